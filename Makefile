@@ -1,0 +1,39 @@
+# Every target makes its own virtual environment; python3 (3.11 or later) and make are all it needs.
+
+PYTHON ?= python3
+PY := .venv/bin/python
+READY := .venv/.installed
+
+.PHONY: demo test bench lint snapshots clean
+
+# Checks the shipped games and plays one between bots on the terminal.
+demo: $(READY)
+	$(PY) -m rulelang check games examples
+	$(PY) -m rulelang play examples/harbour --seat 1=greedy --seat 2=random --seat 3=random --seed 7
+
+test: $(READY)
+	$(PY) -m pytest -n auto -q
+
+bench: $(READY)
+	$(PY) -m benchmarks
+
+lint: $(READY)
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	.venv/bin/lint-imports
+
+# Rewrites every stored expected text; read the difference before keeping it.
+snapshots: $(READY)
+	$(PY) -m pytest -n auto -q --rewrite-snapshots
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis build dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamp is older than pyproject.toml when the dependencies may have changed.
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("rulelang needs Python 3.11 or later" if sys.version_info < (3, 11) else 0)'
+	test -x $(PY) || $(PYTHON) -m venv .venv
+	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@

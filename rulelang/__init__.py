@@ -1,0 +1,6 @@
+"""rulelang: a declarative rule language for board games, and the engine that plays it."""
+
+from rulelang.errors import Rejected, RuleFault, RulelangError, RulesError, SaveError, UsageError
+
+__all__ = ["Rejected", "RuleFault", "RulelangError", "RulesError", "SaveError", "UsageError"]
+__version__ = "0.1.0"

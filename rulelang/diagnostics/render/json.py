@@ -1,0 +1,47 @@
+"""Diagnostics as JSON for programs: one object with all findings and their counts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from rulelang.diagnostics.diagnostic import Diagnostic, Label, Severity
+from rulelang.diagnostics.render.place import place_of
+
+VERSION = 1
+
+
+def render(diagnostics: Sequence[Diagnostic]) -> str:
+    """One JSON object; a place in no file has null for its file, lines and columns."""
+    found = [diagnostic.severity for diagnostic in diagnostics]
+    report = {
+        "version": VERSION,
+        "diagnostics": [_entry(diagnostic) for diagnostic in diagnostics],
+        "errors": found.count(Severity.ERROR),
+        "warnings": found.count(Severity.WARNING),
+    }
+    # ASCII only: no control character of a rule file reaches a terminal, and any encoding can print it.
+    return json.dumps(report, indent=2, ensure_ascii=True)
+
+
+def _entry(diagnostic: Diagnostic) -> dict[str, object]:
+    return {
+        "slug": diagnostic.slug,
+        "severity": diagnostic.severity.value,
+        "message": diagnostic.message,
+        **_label(diagnostic.primary),
+        "others": [_label(label) for label in diagnostic.others],
+        "help": diagnostic.help,
+    }
+
+
+def _label(label: Label) -> dict[str, object]:
+    place = place_of(label.span)
+    return {
+        "file": place and place.file,
+        "line": place and place.line,
+        "column": place and place.column,
+        "end_line": place and place.end_line,
+        "end_column": place and place.end_column,
+        "label": label.text,
+    }

@@ -1,0 +1,39 @@
+"""Near names, for "did you mean"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def distance(a: str, b: str) -> int:
+    """Edit distance with neighbouring letters swapped counted as one slip."""
+    before: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        before, last, row = row, before, [i]
+        for j, y in enumerate(b, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (x != y))
+            if last and i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+    return row[-1]
+
+
+def near(name: str, candidates: Iterable[str]) -> str | None:
+    """The candidate a person most likely meant, or nothing if none is close."""
+    wanted = name.lower()
+    allowed = 1 if len(name) <= 3 else 2 if len(name) <= 7 else 3
+    best: tuple[int, int, str] | None = None
+    for order, candidate in enumerate(dict.fromkeys(candidates)):
+        if abs(len(candidate) - len(wanted)) > allowed:
+            continue
+        found = (distance(wanted, candidate.lower()), order, candidate)
+        if found[0] <= allowed and (best is None or found < best):
+            best = found
+    return best[2] if best else None
+
+
+def did_you_mean(name: str, candidates: Iterable[str]) -> str:
+    """A sentence with the nearest name, or nothing."""
+    found = near(name, candidates)
+    return f"did you mean `{found}`?" if found else ""

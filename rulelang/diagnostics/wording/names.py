@@ -1,0 +1,185 @@
+"""Words for names that are missing, doubled or out of place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulelang.diagnostics.catalogue import Wording, problem
+from rulelang.diagnostics.diagnostic import Label
+from rulelang.diagnostics.suggest import did_you_mean
+from rulelang.source import NOWHERE, Span
+
+
+def declared(span: Span, text: str = "declared here") -> tuple[Label, ...]:
+    """A label for the place of a declaration, if it has one."""
+    return () if span is NOWHERE or not span.file.text else (Label(span, text),)
+
+
+@problem("unknown-name", "a name that nothing declares")
+def unknown_name(span: Span, name: str, candidates: Iterable[str]) -> Wording:
+    return Wording(
+        span, f"nothing is called `{name}`", "not known here", help=did_you_mean(name, candidates)
+    )
+
+
+@problem("unknown-part", "a part that a kind of thing does not have")
+def unknown_part(span: Span, name: str, owner: str, candidates: Iterable[str], where: Span) -> Wording:
+    return Wording(
+        span,
+        f"`{owner}` has no `{name}`",
+        "no such part",
+        declared(where, f"`{owner}` is declared here"),
+        did_you_mean(name, candidates),
+    )
+
+
+@problem("unknown-rule", "a call of, or an amendment to, a rule that does not exist")
+def unknown_rule(span: Span, name: str, candidates: Iterable[str]) -> Wording:
+    return Wording(
+        span, f"there is no rule `{name}`", "no such rule", help=did_you_mean(name, candidates)
+    )
+
+
+@problem("unknown-value", "a change to a value that does not exist")
+def unknown_value(span: Span, name: str, candidates: Iterable[str]) -> Wording:
+    return Wording(
+        span,
+        f"there is no value or option `{name}` to change",
+        "no such value",
+        help=did_you_mean(name, candidates) or "only a `value` or an `option` can be changed",
+    )
+
+
+@problem("unknown-function", "a function that is not built in")
+def unknown_function(span: Span, name: str, candidates: Iterable[str]) -> Wording:
+    return Wording(
+        span,
+        f"there is no function or value `{name}`",
+        "not known here",
+        help=did_you_mean(name, candidates),
+    )
+
+
+@problem("unknown-kind", "a type that nothing declares")
+def unknown_kind(span: Span, name: str, candidates: Iterable[str]) -> Wording:
+    return Wording(span, f"there is no kind `{name}`", "no such kind", help=did_you_mean(name, candidates))
+
+
+@problem("unknown-zone", "a zone that nothing declares")
+def unknown_zone(span: Span, name: str, candidates: Iterable[str]) -> Wording:
+    return Wording(span, f"there is no zone `{name}`", "no such zone", help=did_you_mean(name, candidates))
+
+
+@problem("ambiguous-name", "a name that could mean several things")
+def ambiguous_name(span: Span, name: str, kinds: Iterable[str]) -> Wording:
+    said = " or ".join(f"`{k}`" for k in kinds)
+    return Wording(
+        span,
+        f"`{name}` could be a member of {said}",
+        "which one?",
+        help="compare it with something of a known kind, or rename one of them",
+    )
+
+
+@problem("name-taken", "a name declared twice")
+def name_taken(span: Span, name: str, first: Span) -> Wording:
+    return Wording(
+        span,
+        f"`{name}` is declared twice",
+        "again here",
+        declared(first, "first declared here"),
+        "give one of them another name",
+    )
+
+
+@problem("name-in-use", "a local name that hides another")
+def name_in_use(span: Span, name: str, first: Span) -> Wording:
+    return Wording(
+        span,
+        f"`{name}` already means something here",
+        "a second meaning",
+        declared(first, "it has this meaning already"),
+        "choose another name; names never hide one another",
+    )
+
+
+@problem("unknown-keyword", "a block that starts with an unknown word")
+def unknown_keyword(span: Span, word: str, candidates: Iterable[str], place: str) -> Wording:
+    return Wording(
+        span,
+        f"`{word}` starts no block {place}",
+        "not a block",
+        help=did_you_mean(word, candidates),
+    )
+
+
+@problem("unknown-field", "a field that a block does not take")
+def unknown_field(span: Span, name: str, block: str, candidates: Iterable[str]) -> Wording:
+    names = list(candidates)
+    known = ", ".join(f"`{n}`" for n in names[:8])
+    return Wording(
+        span,
+        f"`{block}` has no field `{name}`",
+        "nobody reads this",
+        help=did_you_mean(name, names) or (f"its fields are {known}" if known else "it takes no fields"),
+    )
+
+
+@problem("unknown-clause", "a clause that does not belong where it stands")
+def unknown_clause(span: Span, word: str, where: str, candidates: Iterable[str]) -> Wording:
+    known = ", ".join(f"`{n}`" for n in candidates)
+    return Wording(
+        span,
+        f"`{where}` takes no `{word}`",
+        "not understood here",
+        help=f"it takes {known}" if known else "it takes no clauses",
+    )
+
+
+@problem("out-of-place", "a line that does not belong in the block it stands in")
+def out_of_place(span: Span, what: str, block: str) -> Wording:
+    return Wording(span, f"{what} does not belong in `{block}`", "out of place")
+
+
+@problem("missing-clause", "a statement or block without a part it needs")
+def missing_clause(span: Span, what: str, clause: str) -> Wording:
+    return Wording(span, f"`{what}` needs `{clause} …`", "incomplete", help=f"add `{clause} …`")
+
+
+@problem("missing-field", "a block without a field it needs")
+def missing_field(span: Span, block: str, name: str) -> Wording:
+    return Wording(span, f"`{block}` needs a field `{name}:`", "incomplete", help=f"add `{name}: …` below")
+
+
+@problem("missing-name", "a block without its name")
+def missing_name(span: Span, block: str) -> Wording:
+    return Wording(span, f"`{block}` needs a name", "no name", help=f"write `{block} some_name`")
+
+
+@problem("missing-game", "rule files without a `game`")
+def missing_game(span: Span) -> Wording:
+    return Wording(
+        span,
+        "no `game` is declared in these files",
+        help='start with `game my_game "My game"`, or with `variant my_rule of some_game`',
+    )
+
+
+@problem("missing-round", "a game in which nothing happens")
+def missing_round(span: Span, name: str) -> Wording:
+    return Wording(
+        span,
+        f"`{name}` has no `round`: nothing happens after set-up",
+        "this game",
+        help="add a block `round main` with a `turn`",
+    )
+
+
+@problem("missing-score", "a game without a `score`")
+def missing_score(span: Span, name: str) -> Wording:
+    return Wording(
+        span,
+        f"`{name}` does not say who wins",
+        "this game",
+        help="add `score points(p) gives …`",
+    )

@@ -1,0 +1,213 @@
+"""Words for declarations and rules that do not hold together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulelang.diagnostics.catalogue import WARNING, Wording, problem
+from rulelang.diagnostics.diagnostic import Label
+from rulelang.diagnostics.suggest import did_you_mean
+from rulelang.diagnostics.wording.names import declared
+from rulelang.source import Span
+
+
+@problem("row-length", "a table row with too many or too few cells")
+def row_length(span: Span, given: int, wanted: int, head: Span) -> Wording:
+    return Wording(
+        span,
+        f"this row has {given} cells, and the table has {wanted} columns",
+        f"{given} cells",
+        (Label(head, f"{wanted} columns"),),
+    )
+
+
+@problem("mixed-column", "a column whose cells are of different types")
+def mixed_column(span: Span, column: str, given: str, wanted: str, first: Span) -> Wording:
+    return Wording(
+        span,
+        f"column `{column}` holds `{wanted}`, and this cell `{given}`",
+        given,
+        (Label(first, wanted),),
+    )
+
+
+@problem("duplicate-row", "two rows with one name")
+def duplicate_row(span: Span, name: str, first: Span) -> Wording:
+    return Wording(
+        span, f"two rows are called `{name}`", "again here", (Label(first, "first here"),), "rename one"
+    )
+
+
+@problem("duplicate-column", "two columns with one name")
+def duplicate_column(span: Span, name: str) -> Wording:
+    return Wording(span, f"two columns are called `{name}`", "again here")
+
+
+@problem("bad-cell", "a cell that is not plain data")
+def bad_cell(span: Span, column: str) -> Wording:
+    return Wording(
+        span,
+        f"a cell of `{column}` must be a number, a name, a text, yes, no, a range or a list of these",
+        "not plain data",
+    )
+
+
+@problem("broken-contract", "a table that breaks its own contract")
+def broken_contract(span: Span, reason: str, detail: str, rows: tuple[Label, ...]) -> Wording:
+    return Wording(
+        span, f"the table breaks its contract: {reason}", detail, rows, "correct the row, or the contract"
+    )
+
+
+@problem("contract-reads-state", "a contract on something that changes during the game")
+def contract_reads_state(span: Span) -> Wording:
+    return Wording(
+        span,
+        "a contract on a table can only read what is written in tables",
+        "changes during the game",
+    )
+
+
+@problem("late-need", "a need after the rule has already done something")
+def late_need(span: Span, first: Span) -> Wording:
+    return Wording(
+        span,
+        "a `need` stands before the first thing its rule does",
+        "too late",
+        (Label(first, "here the rule has already begun"),),
+        "move it up, or put what follows into a rule of its own and call that",
+    )
+
+
+@problem("endless-recursion", "rules that call one another in a circle")
+def endless_recursion(span: Span, circle: Iterable[str], places: tuple[Label, ...]) -> Wording:
+    return Wording(
+        span,
+        "these call one another without end: " + " → ".join(f"`{x}`" for x in circle),
+        "the circle starts here",
+        places,
+        "break the circle; use `each` or `repeat` for something done several times",
+    )
+
+
+@problem("endless-loop", "a loop that may never end")
+def endless_loop(span: Span) -> Wording:
+    return Wording(
+        span,
+        "this loop may never end: nobody decides anything in it",
+        "no decision inside",
+        help="use `repeat N times`, or put a `choose` into every pass",
+    )
+
+
+@problem("conflicting-amendments", "two amendments that replace the same thing")
+def conflicting_amendments(span: Span, target: str, other: Span, first: str, second: str) -> Wording:
+    return Wording(
+        span,
+        f"{first} and {second} both replace `{target}`",
+        "one replacement",
+        (Label(other, "the other one"),),
+        f"say which comes first with `first: …` in one of them, or exclude one with `excludes:`",
+    )
+
+
+@problem("conflicting-variants", "variants that can not be played together")
+def conflicting_variants(span: Span, first: str, second: str, other: tuple[Label, ...]) -> Wording:
+    return Wording(
+        span, f"`{first}` can not be played together with `{second}`", "excluded here", other
+    )
+
+
+@problem("missing-variant", "a variant without one that it needs")
+def missing_variant(span: Span, first: str, second: str) -> Wording:
+    return Wording(
+        span, f"`{first}` needs `{second}`", "needed here", help=f"switch `{second}` on as well"
+    )
+
+
+@problem("unknown-variant", "a variant that does not exist")
+def unknown_variant(span: Span, name: str, candidates: Iterable[str]) -> Wording:
+    return Wording(
+        span, f"there is no variant `{name}`", "no such variant", help=did_you_mean(name, candidates)
+    )
+
+
+@problem("wrong-players", "a number of players that the rules do not allow")
+def wrong_players(span: Span, given: int, allowed: str) -> Wording:
+    return Wording(span, f"this is for {allowed} players, not for {given}", "the number of players")
+
+
+@problem("bad-option", "an option with a value it does not allow")
+def bad_option(span: Span, name: str, given: str, allowed: str) -> Wording:
+    return Wording(span, f"option `{name}` can not be `{given}`", "this option", help=f"it may be {allowed}")
+
+
+@problem("unknown-include", "an include of a file that is not there")
+def unknown_include(span: Span, name: str, candidates: Iterable[str]) -> Wording:
+    return Wording(
+        span,
+        f"there is no file or shipped game `{name}` to include",
+        "not found",
+        help=did_you_mean(name, candidates)
+        or "include a file of this folder by its name, or `game.file` of a shipped game",
+    )
+
+
+@problem("unreachable-stop", "a stop of something that is not going on")
+def unreachable_stop(span: Span, what: str) -> Wording:
+    return Wording(
+        span,
+        f"there is no `{what}` to stop here",
+        "nothing to stop",
+        help="`stop` leaves `each`, `repeat`, this rule by its name, `turn`, `phase`, `round` or `game`",
+    )
+
+
+@problem("no-actor", "a choice of the actor where nobody has the turn")
+def no_actor(span: Span) -> Wording:
+    return Wording(span, "nobody has the turn here", "no actor", help="say who chooses: `by p`")
+
+
+@problem("bad-scenario-step", "a scenario step that names no choice")
+def bad_scenario_step(span: Span, what: str) -> Wording:
+    return Wording(span, what, "this step", help="a step is `player: choice, choice` or `chance: face`")
+
+
+@problem("no-held-zone", "a card that works while held, but can not be held openly")
+def no_held_zone(span: Span, card: str) -> Wording:
+    return Wording(
+        span,
+        f"no zone `per player` and `seen by all` holds `{card}`",
+        "who holds it?",
+        help=f"declare `zone … of {card} per player seen by all`",
+    )
+
+
+@problem("window-needs-choice", "a window without a first choice")
+def window_needs_choice(span: Span) -> Wording:
+    return Wording(
+        span,
+        "a window starts with its needs and a `choose`, or with its needs alone",
+        "this window",
+        help="what is offered is the first `choose` of the window",
+    )
+
+
+@problem("never-used", "something declared that nothing uses", WARNING)
+def never_used(span: Span, what: str, name: str) -> Wording:
+    return Wording(span, f"{what} `{name}` is never used", "nobody reads this", help="remove it, or use it")
+
+
+@problem("amends-nothing", "a variant that changes nothing", WARNING)
+def amends_nothing(span: Span, name: str) -> Wording:
+    return Wording(span, f"variant `{name}` changes nothing", "this variant")
+
+
+@problem("unordered-bounds", "a range that runs backwards")
+def unordered_bounds(span: Span) -> Wording:
+    return Wording(span, "this range runs backwards and is always empty", "from high to low")
+
+
+@problem("see-also", "a declaration that clashes with another file")
+def clash(span: Span, name: str, other: Span) -> Wording:
+    return Wording(span, f"`{name}` is declared in two files", "here", declared(other, "and here"))

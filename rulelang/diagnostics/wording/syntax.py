@@ -1,0 +1,202 @@
+"""Words for what the parser finds."""
+
+from __future__ import annotations
+
+from rulelang.diagnostics.catalogue import Wording, problem
+from rulelang.diagnostics.diagnostic import Label
+from rulelang.diagnostics.suggest import near
+from rulelang.source import Span
+
+VERBS = (
+    *("let", "set", "add", "move", "draw", "fill", "pay", "choose", "each", "repeat", "if"),
+    *("need", "stop", "shuffle", "reveal", "otherwise"),
+)
+
+# What the parser calls a word, and what a person calls it.
+PLAIN = {
+    "NAME": "a name",
+    "NUMBER": "a number",
+    "STRING": 'a text in "quotes"',
+    "CLAUSE": "a clause such as `when` or `of`",
+    "_NL": "the end of the line",
+    "COMPARE": "a comparison",
+    "LPAR": "`(`",
+    "RPAR": "`)`",
+    "RSQB": "`]`",
+    "LSQB": "`[`",
+    "COLON": "`:`",
+    "COMMA": "`,`",
+    "VBAR": "`|`",
+    "EQUAL": "`=`",
+    "IN": "`in`",
+    "TO": "`to`",
+    "TIMES": "`times`",
+    "CITE": "a rule number such as `ABC-012`",
+}
+
+
+def near_verb(word: str) -> str | None:
+    """The verb a first word was probably meant to be."""
+    if word in VERBS or len(word) < 3 or not word.isalpha():
+        return None
+    return near(word, VERBS)
+
+
+def expected_phrase(expected: tuple[str, ...]) -> str:
+    """`a name or a number`, from what the parser could have gone on with."""
+    if {"NUMBER", "NAME", "STRING"} <= set(expected):
+        return "a value"
+    said = [PLAIN[x] for x in expected if x in PLAIN]
+    return " or ".join(said[:3])
+
+
+@problem("file-too-large", "a file too large to be rules")
+def file_too_large(span: Span, size: int, most: int) -> Wording:
+    return Wording(
+        span,
+        f"this file has {size:,} characters; a rule file has at most {most:,}",
+        help="split the game into several files, or check that this is a rule file at all",
+    )
+
+
+@problem("bad-character", "a character that has no place in a rule file")
+def bad_character(span: Span, character: str) -> Wording:
+    shown = f"`{character}`" if character.isprintable() else f"the character U+{ord(character):04X}"
+    tips = {
+        "“": 'write straight quotes: "…"',
+        "”": 'write straight quotes: "…"',
+        "'": 'texts stand in double quotes: "…"',
+        "{": "bodies are indented; there are no braces",
+        "}": "bodies are indented; there are no braces",
+        ";": "one statement stands on one line",
+        "&": "write `and`",
+        "!": "write `not`, or `!=` for unequal",
+        "–": "write a plain minus sign or two dots: `-`, `1..3`",
+    }
+    return Wording(span, f"{shown} has no meaning here", "not understood", help=tips.get(character, ""))
+
+
+@problem("tab-in-indentation", "a tab used for indentation")
+def tab_in_indentation(span: Span) -> Wording:
+    return Wording(
+        span,
+        "this line is indented with a tab",
+        "a tab",
+        help="indent with two spaces for each level",
+    )
+
+
+@problem("number-too-long", "a number beyond all counting")
+def number_too_long(span: Span, most: int) -> Wording:
+    return Wording(span, f"this number has more than {most} digits", help="write a smaller number")
+
+
+@problem("nested-too-deep", "brackets or bodies inside one another too deeply")
+def nested_too_deep(span: Span, most: int) -> Wording:
+    return Wording(
+        span,
+        f"this is nested more than {most} deep",
+        "here it gets too deep",
+        help="give the inner part a name with `value` or `let`",
+    )
+
+
+@problem("unclosed-quote", "a text whose closing quote is missing")
+def unclosed_quote(span: Span) -> Wording:
+    return Wording(
+        span, "this text has no closing quote", "it starts here", help='end it with `"` on the same line'
+    )
+
+
+@problem("unclosed-bracket", "an opening bracket that is never closed")
+def unclosed_bracket(bracket: Span, found: Span) -> Wording:
+    closing = ")" if bracket.text == "(" else "]"
+    return Wording(
+        bracket,
+        f"this bracket is not closed before `{found.text}`",
+        "opened here",
+        (Label(found, "here a new line begins"),),
+        f"add the missing `{closing}`",
+    )
+
+
+@problem("wrong-indentation", "a line indented like no line above it")
+def wrong_indentation(span: Span) -> Wording:
+    return Wording(
+        span,
+        "this line is indented like none of the lines above it",
+        "this indentation",
+        help="indent it like the line it belongs beside; each level is two spaces",
+    )
+
+
+@problem("indented-too-far", "a line indented although nothing above it has a body")
+def indented_too_far(span: Span) -> Wording:
+    return Wording(
+        span,
+        "this line is indented deeper than the one above, which takes no body",
+        "too deep",
+        help="indent it like the line above",
+    )
+
+
+@problem("missing-body", "a block or statement with nothing indented below it")
+def missing_body(span: Span, above: str) -> Wording:
+    return Wording(
+        span,
+        f"nothing is indented below `{above}`",
+        "this line was expected to be indented",
+        help="indent the lines that belong to it by two more spaces",
+    )
+
+
+@problem("unexpected-end", "a declaration that stops in the middle")
+def unexpected_end(span: Span) -> Wording:
+    return Wording(span, "the text ends in the middle of this declaration", "more was expected here")
+
+
+@problem("misspelt-verb", "a statement that starts with a misspelt verb")
+def misspelt_verb(span: Span, word: str, verb: str) -> Wording:
+    return Wording(span, f"no statement starts with `{word}`", "not a verb", help=f"did you mean `{verb}`?")
+
+
+@problem("double-equals", "two equals signs")
+def double_equals(span: Span) -> Wording:
+    return Wording(span, "two values are compared with a single `=`", "one too many", help="write `=`")
+
+
+@problem("upper-case-name", "a name with capital letters")
+def upper_case_name(span: Span, word: str) -> Wording:
+    return Wording(
+        span,
+        f"names are written in small letters: `{word}`",
+        "capital letters",
+        help=f"write `{word.lower()}`",
+    )
+
+
+@problem("unclosed-row", "a table row without its last bar")
+def unclosed_row(span: Span) -> Wording:
+    return Wording(span, "this table row does not end with `|`", "the row", help="add ` |` at its end")
+
+
+@problem("line-ends-early", "a line that stops before it is complete")
+def line_ends_early(span: Span, expected: tuple[str, ...]) -> Wording:
+    missing = expected_phrase(expected)
+    return Wording(
+        span,
+        "this line stops too early",
+        "incomplete",
+        help=f"{missing} is missing at its end" if missing else "see the language reference for its form",
+    )
+
+
+@problem("unexpected-text", "a word that does not fit where it stands")
+def unexpected_text(span: Span, word: str, expected: tuple[str, ...]) -> Wording:
+    wanted = expected_phrase(expected)
+    return Wording(
+        span,
+        f"`{word}` does not fit here",
+        "not expected here",
+        help=f"{wanted} would fit" if wanted else "",
+    )

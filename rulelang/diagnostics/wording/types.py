@@ -1,0 +1,150 @@
+"""Words for things of the wrong type."""
+
+from __future__ import annotations
+
+from rulelang.diagnostics.catalogue import Wording, problem
+from rulelang.diagnostics.wording.names import declared
+from rulelang.source import NOWHERE, Span
+
+
+@problem("wrong-type", "a value of one type where another is needed")
+def wrong_type(span: Span, given: str, wanted: str, what: str = "", where: Span = NOWHERE) -> Wording:
+    about = f" for {what}" if what else ""
+    return Wording(
+        span,
+        f"this is `{given}`, but `{wanted}` is needed{about}",
+        given,
+        declared(where, f"`{wanted}` is asked for here"),
+    )
+
+
+@problem("never-equal", "a comparison of two things that can never be equal")
+def never_equal(span: Span, left: str, right: str) -> Wording:
+    return Wording(
+        span,
+        f"`{left}` and `{right}` can never be equal",
+        "two different kinds of thing",
+    )
+
+
+@problem("not-a-number", "an amount that is not a number")
+def not_a_number(span: Span, given: str) -> Wording:
+    return Wording(span, f"a number is needed here, and this is `{given}`", given)
+
+
+@problem("not-a-condition", "a condition that is not yes or no")
+def not_a_condition(span: Span, given: str) -> Wording:
+    return Wording(
+        span,
+        f"a condition is needed here, and this is `{given}`",
+        given,
+        help="compare it with something, for instance `… = …` or `… is not none`",
+    )
+
+
+@problem("not-a-list", "something to go through that is not a collection")
+def not_a_list(span: Span, given: str) -> Wording:
+    return Wording(span, f"a collection is needed here, and this is `{given}`", given)
+
+
+@problem("not-a-zone", "a card moved to something that is not a zone")
+def not_a_zone(span: Span, given: str) -> Wording:
+    return Wording(span, f"a zone is needed here, and this is `{given}`", given)
+
+
+@problem("wrong-zone", "a card moved to a zone of other cards")
+def wrong_zone(span: Span, card: str, zone_card: str, zone: str) -> Wording:
+    return Wording(span, f"zone `{zone}` holds `{zone_card}`, and this moves `{card}`", card)
+
+
+@problem("not-changeable", "something set that is not state")
+def not_changeable(span: Span, name: str) -> Wording:
+    return Wording(
+        span,
+        f"`{name}` can not be changed by a rule",
+        "not state",
+        help="declare it as a field (`name: type starts …`) if it changes during the game",
+    )
+
+
+@problem("money-set", "money changed other than by `pay`")
+def money_set(span: Span, name: str) -> Wording:
+    return Wording(
+        span,
+        f"`{name}` is money: only `pay` changes it, so that none is lost",
+        "money",
+        help="write `pay … from … to …` (`bank` is always there)",
+    )
+
+
+@problem("maybe-none", "a value that may be none, used as if it were there")
+def maybe_none(span: Span, path: str) -> Wording:
+    return Wording(
+        span,
+        f"`{path}` may be none here",
+        "it may be none",
+        help=f"guard it: `if {path} is not none`, or give a default with `… otherwise …`",
+    )
+
+
+@problem("wrong-arguments", "a call with the wrong number of arguments")
+def wrong_arguments(span: Span, name: str, given: int, wanted: str, where: Span) -> Wording:
+    return Wording(
+        span,
+        f"`{name}` takes {wanted}, and is given {given}",
+        "this call",
+        declared(where, f"`{name}` is declared here"),
+    )
+
+
+@problem("needs-brackets", "a value or rule with arguments, written without them")
+def needs_brackets(span: Span, name: str, where: Span) -> Wording:
+    return Wording(
+        span,
+        f"`{name}` needs arguments in brackets",
+        "no brackets",
+        declared(where),
+        f"write `{name}(…)`",
+    )
+
+
+@problem("unrounded-division", "a division that does not say how to round")
+def unrounded_division(span: Span) -> Wording:
+    return Wording(
+        span,
+        "a division must say how it rounds",
+        "may leave a fraction",
+        help="write `… rounded down` or `… rounded up`",
+    )
+
+
+@problem("fold-needs-body", "a sum without what to add up")
+def fold_needs_body(span: Span, name: str) -> Wording:
+    return Wording(
+        span, f"`{name}(… in …)` must say of what", "incomplete", help=f"write `{name}(x in …: x.something)`"
+    )
+
+
+@problem("no-such-key", "a table looked up with the wrong keys")
+def no_such_key(span: Span, table: str, message: str, where: Span) -> Wording:
+    return Wording(span, f"`{table}` {message}", "this look-up", declared(where))
+
+
+@problem("perform-needs-action", "`perform` of something that is not an action")
+def perform_needs_action(span: Span, given: str) -> Wording:
+    return Wording(
+        span,
+        f"`perform` needs an action, and this is `{given}`",
+        given,
+        help="call a rule by its name: `rule(…)`; `perform` is for actions that stand in a table or on a card",
+    )
+
+
+@problem("text-hole", "a text with a hole that can not be filled")
+def text_hole(span: Span, hole: str) -> Wording:
+    return Wording(
+        span,
+        f"`{{{hole}}}` in this text is not a name that is known here",
+        "this text",
+        help="a hole holds a name, or a name and its parts: `{s}`, `{s.at}`",
+    )

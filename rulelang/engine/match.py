@@ -1,0 +1,250 @@
+"""A game in progress: a value that can be looked at, copied, chosen in, saved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulelang.engine.decision import Decision, Option
+from rulelang.engine.words import Words
+from rulelang.errors import Rejected, RuleFault
+from rulelang.program import runtime
+from rulelang.program.module import NOTHING_TO_CHOOSE
+from rulelang.program.program import Program
+
+if TYPE_CHECKING:
+    from rulelang.engine.game import Game
+
+END = "the rules came to their end"
+
+
+def end_of_rules(S: Any, f: list[Any]) -> None:
+    """The frame below all others: there is nothing more to do."""
+    raise runtime.Over(-1)
+
+
+def hold(S: Any, f: list[Any]) -> None:
+    """A frame that stops the match where it is, for whoever sets up a position."""
+    S.options = ()
+
+
+class Match:
+    """A game in progress."""
+
+    __slots__ = ("_choices", "_decision", "_tale", "audit", "chance", "game", "language", "program", "seed", "state", "words")
+
+    def __init__(
+        self, game: Game, program: Program, seed: int, chance: str, *, audit: bool = False, language: str = "en"
+    ) -> None:
+        self.game = game
+        self.program = program
+        self.words: Words = game.words(program)
+        self.seed = seed
+        self.chance = chance
+        self.audit = audit
+        self.language = language
+        self.state = program.new_state(seed, chance == "ask")
+        self._choices: Any = None
+        self._decision: Decision | None = None
+        self._tale: Any = None
+
+    # ---- starting ---------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Set up and play up to the first decision."""
+        self.state.stack.append([end_of_rules])
+        main = self.program.main
+        if main is not None:
+            self.state.stack.append(self.program.frame(main))
+        self._do(lambda: self.program.call(self.state, "setup"))
+
+    def begin_held(self) -> None:
+        """Set up, and stop before the first round."""
+        self.state.stack.append([hold])
+        self._do(lambda: self.program.call(self.state, "setup"))
+
+    def go_on(self) -> None:
+        """Start the rounds of a match that was held."""
+        S = self.state
+        S.stack[:] = [[end_of_rules]]
+        main = self.program.main
+        if main is not None:
+            S.stack.append(self.program.frame(main))
+        S.options = None
+        self._do(None)
+
+    def _do(self, first: Any) -> None:
+        """Run, and turn what goes wrong into an error that points at the rules."""
+        S = self.state
+        self._decision = None
+        try:
+            if first is not None:
+                first()
+            runtime.run(S)
+        except runtime.Over as over:
+            runtime.finish(S, over.reason)
+        except runtime.NeedFailed as failed:
+            raise self._need_fault(failed.need) from None
+        except runtime.Overspent as failed:
+            site = self.program.module.sites.statements[failed.site]
+            raise RuleFault("this pays more money than there is", site.span) from None
+        except runtime.StepLimit:
+            raise RuleFault("the rules go on and on without a decision") from None
+        except (IndexError, TypeError, KeyError, ZeroDivisionError, ValueError, RecursionError) as error:
+            raise RuleFault(f"a rule met something it did not expect ({error})") from error
+        if self.audit:
+            self.game.audit(self)
+
+    def _need_fault(self, need: int) -> RuleFault:
+        if need >= NOTHING_TO_CHOOSE:
+            choose = self.program.world.chooses[need - NOTHING_TO_CHOOSE]
+            return RuleFault("there is nothing to choose here, and the rule goes on as if there were", choose.span)
+        found = next((n for n in self.program.world.needs if n.index == need), None)
+        if found is None:
+            return RuleFault("a rule was done although it is forbidden")
+        reason = found.reason.source if found.reason is not None else "a need does not hold"
+        return RuleFault(f"a rule was done although its need fails: {reason}", found.span)
+
+    # ---- looking ------------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        return bool(self.state.over)
+
+    @property
+    def decision(self) -> Decision:
+        """The open question; an error if the match is over."""
+        if self.state.over:
+            raise Rejected("the match is over: there is nothing to decide")
+        if self._decision is None:
+            self._decision = Decision(self)
+        return self._decision
+
+    @property
+    def players(self) -> int:
+        return self.program.world.players
+
+    @property
+    def player_names(self) -> list[str]:
+        return [self.words.player(p, self.language) for p in range(self.players)]
+
+    @property
+    def scores(self) -> list[int]:
+        """The score of each player, as it stands."""
+        score = self.program.names.get("score")
+        return [score(self.state, p) for p in range(self.players)] if score else [0] * self.players
+
+    @property
+    def ranks(self) -> list[tuple[int, ...]]:
+        """Score and tie-breaks of each player."""
+        rank = self.program.names.get("score_rank")
+        return [rank(self.state, p) for p in range(self.players)] if rank else [(0,)] * self.players
+
+    @property
+    def winners(self) -> list[int]:
+        """Who has won; several if they are equal in everything. Nobody while the match goes on."""
+        if not self.over:
+            return []
+        ranks = self.ranks
+        return [p for p, rank in enumerate(ranks) if rank == max(ranks)]
+
+    @property
+    def end_reason(self) -> str | None:
+        if not self.over:
+            return None
+        reasons = self.program.module.sites.reasons
+        number = self.state.reason
+        text = reasons[number] if 0 <= number < len(reasons) else END
+        return self.words.translate(text, self.language)
+
+    @property
+    def choices(self) -> list[int]:
+        """The index of every choice made so far, chance included where it was asked."""
+        found = []
+        link = self._choices
+        while link is not None:
+            link, index = link
+            found.append(index)
+        return found[::-1]
+
+    # ---- choosing -----------------------------------------------------------------------------------------
+
+    def choose(self, option: Option | int | str) -> Any:
+        """Choose an option, by itself, its index or its key; returns the events that follow."""
+        S = self.state
+        index = self._index(option)
+        before = len(self.choices) if self._tale is not None else None
+        S.choice = S.options[index]
+        S.options = None
+        S.steps = 0
+        self._choices = (self._choices, index)
+        self._do(None)
+        return self.game.events(self, before)
+
+    def _index(self, option: Option | int | str) -> int:
+        options = self.state.options
+        if self.state.over or options is None:
+            raise Rejected("the match is over: there is nothing to choose")
+        if isinstance(option, Option):
+            index = option.index
+            if not (0 <= index < len(options) and options[index] == option.value):
+                raise Rejected(f"`{option.key}` is not an option now")
+            return index
+        if isinstance(option, str):
+            keys = self.decision.keys
+            if option not in keys:
+                raise Rejected(f"`{option}` is not an option now; the options are {', '.join(keys)}")
+            return keys.index(option)
+        if not isinstance(option, int) or not 0 <= option < len(options):
+            raise Rejected(f"there are {len(options)} options, and {option!r} is none of them")
+        return option
+
+    # ---- the value ------------------------------------------------------------------------------------------
+
+    def copy(self) -> Match:
+        """An independent match at the same point."""
+        other = Match.__new__(Match)
+        other.game, other.program, other.words = self.game, self.program, self.words
+        other.seed, other.chance, other.audit, other.language = self.seed, self.chance, self.audit, self.language
+        other.state = self.state.copy()
+        other._choices = self._choices
+        other._decision = None
+        other._tale = None
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Match):
+            return NotImplemented
+        return self.program is other.program and snapshot(self.state) == snapshot(other.state)
+
+    __hash__ = None  # type: ignore[assignment] - a match changes
+
+    # ---- services ---------------------------------------------------------------------------------------------
+
+    @property
+    def log(self) -> Any:
+        """Everything that happened, as events."""
+        return self.game.log(self)
+
+    def view(self, player: int | None) -> dict[str, Any]:
+        """What a player may know; `None` for somebody who may know only what is open to all."""
+        return self.game.view(self, player)
+
+    def why_not(self, *asked: Any) -> Any:
+        """Why something is not among the options."""
+        return self.game.why_not(self, *asked)
+
+    def save(self) -> str:
+        """The match as text: rules, players, seed and choices."""
+        return self.game.save(self)
+
+
+def snapshot(S: Any) -> tuple[Any, ...]:
+    """The state as a value to compare."""
+    skip = {"events", "steps", "choice", "weights", "bank"}
+    return tuple(freeze(getattr(S, name)) for name in type(S).__slots__ if name not in skip)
+
+
+def freeze(thing: Any) -> Any:
+    if isinstance(thing, list | tuple | range):
+        return tuple(freeze(x) for x in thing)
+    return getattr(thing, "__name__", thing)

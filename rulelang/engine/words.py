@@ -1,0 +1,206 @@
+"""Names and texts: the key of a value for programs, and words for people in their language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang.model import statements as s
+from rulelang.model.declarations import Kind, Rule
+from rulelang.model.expressions import Local
+from rulelang.model.types import Action, Entity, Flag, Many, Number, Type, strip
+from rulelang.program.program import Program
+from rulelang.program.runtime import NOTHING_FORCED, PASS, WindowOption
+
+
+class Words:
+    """Keys and texts for the values of one program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.world = program.world
+        self._texts: dict[int, Any] = {}
+
+    # ---- single values ------------------------------------------------------------------------------------
+
+    def key(self, type_: Type, value: Any) -> str:
+        """The stable name of a value."""
+        if value is None:
+            return "none"
+        plain = strip(type_)
+        if isinstance(plain, Entity):
+            return self.member_key(plain.kind.root, value)
+        if isinstance(plain, Flag) or isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(plain, Action):
+            return self.rule_name(value)
+        if isinstance(plain, Many):
+            return "[" + " ".join(self.key(plain.inner, v) for v in value) + "]"
+        return str(value)
+
+    def member_key(self, kind: Kind, number: int) -> str:
+        if kind.sort == "card" and kind.titles and self.program.module.layout.has_copies(kind):
+            title = kind.members[number].title
+            return kind.titles[title] if title is not None else kind.members[number].key
+        return kind.members[number].key
+
+    def rule_name(self, index: int) -> str:
+        return next((r.name for r in self.world.rules.values() if r.index == index), str(index))
+
+    def rule(self, index: int) -> Rule | None:
+        return next((r for r in self.world.rules.values() if r.index == index), None)
+
+    def text(self, type_: Type, value: Any, language: str = "en") -> str:
+        """A value in words."""
+        if value is None:
+            return self.translate("none", language)
+        plain = strip(type_)
+        if isinstance(plain, Entity):
+            member = plain.kind.root.members[value]
+            return member.labels.get(language) or member.labels.get("en") or member.key
+        if isinstance(plain, Flag) or isinstance(value, bool):
+            return self.translate("yes" if value else "no", language)
+        if isinstance(plain, Action):
+            rule = self.rule(value)
+            return self.label(rule.labels, rule.name, language) if rule is not None else str(value)
+        if isinstance(plain, Many):
+            return ", ".join(self.text(plain.inner, v, language) for v in value) or self.translate("nothing", language)
+        return f"{value:,}" if isinstance(plain, Number) and plain.money else str(value)
+
+    def label(self, labels: dict[str, str], name: str, language: str) -> str:
+        return labels.get(language) or labels.get("en") or name.split(".")[-1].replace("_", " ").capitalize()
+
+    def translate(self, text: str, language: str) -> str:
+        return self.world.translations.get(language, {}).get(text, text)
+
+    def player(self, number: int | None, language: str = "en") -> str:
+        if number is None:
+            return self.translate("chance", language)
+        return self.text(Entity(self.world.player), number, language)
+
+    # ---- options ------------------------------------------------------------------------------------------
+
+    def option_key(self, point: Any, value: Any) -> str:
+        if value is PASS:
+            return "pass"
+        if isinstance(value, WindowOption):
+            return self.window_key(value)
+        if isinstance(point, Kind):
+            return self.member_key(point.root, value)
+        if isinstance(point, s.Choose) and point.ways:
+            return point.ways[value].name
+        if isinstance(point, s.Choose):
+            if len(point.binders) == 1 or point.chance:
+                return self.key(point.binders[0].local.type, value)
+            return " ".join(self.key(b.local.type, v) for b, v in zip(point.binders, value, strict=True))
+        return str(value)
+
+    def window_key(self, option: WindowOption) -> str:
+        window = self.world.windows[option.window]
+        if option.value is NOTHING_FORCED:
+            return window.name
+        choice = first_choice(window.rule.body)
+        return f"{window.name} {self.option_key(choice, option.value)}"
+
+    def option_text(self, number: int, S: Any, value: Any, language: str) -> str:
+        point = self.program.module.points[number]
+        if value is PASS:
+            word = "done" if isinstance(point, s.OfferWindow) else "pass"
+            return self.translate(word, language)
+        if isinstance(value, WindowOption):
+            return self.window_text(value, S, language)
+        if isinstance(point, Kind):
+            return self.text(Entity(point), value, language)
+        if isinstance(point, s.Choose) and point.ways:
+            way = point.ways[value]
+            return self.label(way.labels, way.name, language)
+        if point.text is not None:
+            return self.fill(number, "text", point.text, point, S, value, language)
+        return self.plain_text(point, value, language)
+
+    def plain_text(self, point: s.Choose, value: Any, language: str) -> str:
+        if len(point.binders) == 1 or point.chance:
+            return self.text(point.binders[0].local.type, value, language)
+        parts = [self.text(b.local.type, v, language) for b, v in zip(point.binders, value, strict=True)]
+        return ", ".join(parts)
+
+    def window_text(self, option: WindowOption, S: Any, language: str) -> str:
+        window = self.world.windows[option.window]
+        label = self.label(window.labels, window.name, language)
+        choice = first_choice(window.rule.body)
+        if option.value is NOTHING_FORCED or choice is None:
+            return label
+        if choice.ways:
+            way = choice.ways[option.value]
+            return f"{label}: {self.label(way.labels, way.name, language)}"
+        return f"{label}: {self.plain_text(choice, option.value, language)}"
+
+    # ---- texts with holes -----------------------------------------------------------------------------------
+
+    def fill(self, number: int, name: str, text: s.Text, point: s.Choose, S: Any, value: Any, language: str) -> str:
+        """A text with its holes filled from the chosen values and the rule's own locals."""
+        source = self.translate(text.source, language)
+        if source != text.source:
+            return self.fill_translated(number, name, text, point, S, value, language, source)
+        said = []
+        for index, piece in enumerate(text.pieces):
+            if isinstance(piece, str):
+                said.append(piece)
+            else:
+                said.append(self.hole(number, name, index, piece, point, S, value, language))
+        return "".join(said)
+
+    def fill_translated(
+        self, number: int, name: str, text: s.Text, point: s.Choose, S: Any, value: Any, language: str, source: str
+    ) -> str:
+        import re  # noqa: PLC0415
+
+        holes = re.findall(r"\{([^{}]*)\}", text.source)
+        pieces = [i for i, p in enumerate(text.pieces) if not isinstance(p, str)]
+        said = {
+            hole: self.hole(number, name, i, text.pieces[i], point, S, value, language)
+            for hole, i in zip(holes, pieces, strict=False)
+        }
+        return re.sub(r"\{([^{}]*)\}", lambda m: said.get(m[1], m[0]), source)
+
+    def hole(
+        self, number: int, name: str, index: int, piece: Any, point: s.Choose, S: Any, value: Any, language: str
+    ) -> str:
+        evaluate = self._texts.get(hash((number, name, index)))
+        if evaluate is None:
+            evaluate = self.program.evaluator(piece, self.environment(number, point))
+            self._texts[hash((number, name, index))] = evaluate
+        frame = S.stack[-1] if S.stack else []
+        chosen = (value,) if len(point.binders) == 1 else value
+        return self.text(piece.type, evaluate(S, frame, chosen), language)
+
+    def environment(self, number: int, point: s.Choose) -> dict[int, str]:
+        """Where the locals of a decision are found: in its frame, or among what is chosen."""
+        env = {local: f"f[{slot}]" for local, slot in self.program.module.point_slots[number].items()}
+        for index, binder in enumerate(point.binders):
+            env[id(binder.local)] = f"x[{index}]"
+        return env
+
+    def prompt(self, number: int, S: Any, language: str) -> str:
+        point = self.program.module.points[number]
+        if isinstance(point, Kind):
+            return self.translate(f"The next card of {self.label(point.labels, point.name, language)}", language)
+        if isinstance(point, s.OfferWindow):
+            return self.translate("Anything else?", language)
+        if point.prompt is not None:
+            return self.fill(number, "prompt", point.prompt, point, S, None, language)
+        if point.ways:
+            return self.translate("What do you do?", language)
+        names = [self.kind_label(b.local, language) for b in point.binders]
+        return self.translate("Choose", language) + " " + ", ".join(names)
+
+    def kind_label(self, local: Local, language: str) -> str:
+        kind = strip(local.type)
+        if isinstance(kind, Entity):
+            labels = kind.kind.labels
+            return labels.get(language) or labels.get("en") or kind.kind.name.replace("_", " ")
+        return local.name.replace("_", " ")
+
+
+def first_choice(body: s.Body) -> s.Choose | None:
+    """The choice that a window's options are taken from."""
+    return next((x for x in body if isinstance(x, s.Choose)), None)

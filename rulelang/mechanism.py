@@ -1,0 +1,109 @@
+"""The contract a mechanism fulfils: the form of its block, and what it stands for in the core.
+
+A mechanism is lowered: `lower` turns its block into core declarations (state, values, rules), so that
+the engine never hears of it and every rule of it can be amended like one an author wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from attrs import frozen
+
+from rulelang.diagnostics.diagnostic import Diagnostic
+from rulelang.source import SourceFile, Span
+from rulelang.syntax import nodes
+from rulelang.syntax.parser import parse
+from rulelang.syntax.rewrite import rebuild
+from rulelang.syntax.schema import Block
+
+Lower = Callable[[nodes.Block], tuple[list[nodes.Item], list[Diagnostic]]]
+
+
+@frozen
+class Mechanism:
+    """A mechanism of the language."""
+
+    block: Block
+    lower: Lower
+    members: tuple[Block, ...] = ()
+
+    @property
+    def keyword(self) -> str:
+        return self.block.keyword
+
+
+def template(text: str, origin: Span, holes: Mapping[str, Any]) -> list[nodes.Item]:
+    """Core declarations from text.
+
+    A name in capitals is a hole: an expression takes the place of `HOLE`, and a list of items that
+    of a line `hole_HOLE()`. Everything is given the place of the author's block.
+    """
+    lowered = text
+    for hole in holes:
+        lowered = lowered.replace(hole, "hole_" + hole.lower())
+    parsed = parse(SourceFile("template", lowered))
+    if parsed.problems:
+        raise AssertionError(f"a broken template: {parsed.problems[0].message}\n{lowered}")
+    filled = {"hole_" + hole.lower(): value for hole, value in holes.items()}
+
+    def change(node: Any) -> Any:
+        if isinstance(node, nodes.Call) and str(node.path) in filled and not node.arguments:
+            return list(filled[str(node.path)])
+        if isinstance(node, nodes.Name) and node.name in filled:
+            return filled[node.name]
+        return place(node, origin)
+
+    return list(rebuild(parsed.file, change).items)
+
+
+def place(node: Any, origin: Span) -> Any:
+    """The node, standing where the author's block stands."""
+    import attrs  # noqa: PLC0415 - one small use
+
+    spans = {s.name: origin for s in attrs.fields(type(node)) if s.name.endswith("span") or s.name == "header"}
+    return attrs.evolve(node, **spans)
+
+
+def field_of(block: nodes.Block, name: str) -> nodes.Field | None:
+    """The field of a block, if it has it."""
+    for item in block.body:
+        if isinstance(item, nodes.Field) and str(item.path) == name:
+            return item
+    return None
+
+
+def value_of(block: nodes.Block, name: str) -> nodes.Expression | None:
+    """The first value of a field."""
+    found = field_of(block, name)
+    return found.values[0] if found is not None and found.values else None
+
+
+def word_of(block: nodes.Block, name: str, default: str = "") -> str:
+    """The one word a field holds."""
+    found = value_of(block, name)
+    return default if found is None else found.span.text
+
+
+def member_of(block: nodes.Block, keyword: str) -> nodes.Block | None:
+    """The inner block with a keyword."""
+    for item in block.body:
+        if isinstance(item, nodes.Block) and item.keyword == keyword:
+            return item
+    return None
+
+
+def rule(path: tuple[str, ...], parameters: tuple[nodes.Parameter, ...], body: Any, like: nodes.Block) -> nodes.Block:
+    """A rule block around an author's own lines."""
+    return nodes.Block(
+        "rule",
+        nodes.Path(path, span=like.header),
+        parameters,
+        like.label,
+        tuple(c for c in like.clauses if isinstance(c, nodes.Cites)),
+        tuple(body),
+        keyword_span=like.keyword_span,
+        header=like.header,
+        span=like.span,
+    )

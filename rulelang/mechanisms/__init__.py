@@ -1,0 +1,8 @@
+"""The mechanisms of the language. To add one: a folder, a line here, its mirror in the tests."""
+
+from __future__ import annotations
+
+from rulelang.mechanism import Mechanism
+from rulelang.mechanisms.round import ROUND
+
+MECHANISMS: tuple[Mechanism, ...] = (ROUND,)

@@ -1,0 +1,620 @@
+"""Bodies: statements with names resolved and types checked."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from attrs import evolve
+
+from rulelang.diagnostics.wording import names as say_names
+from rulelang.diagnostics.wording import structure as say_structure
+from rulelang.diagnostics.wording import types as say
+from rulelang.model import expressions as m
+from rulelang.model import statements as s
+from rulelang.model.declarations import Rule
+from rulelang.model.elaborate import Elaborator
+from rulelang.model.tables import clause, clause_name, labels_of
+from rulelang.model.types import (
+    FLAG,
+    NONE,
+    NUMBER,
+    UNKNOWN,
+    Action,
+    Entity,
+    Many,
+    Maybe,
+    NoneType,
+    Number,
+    Type,
+    Unknown,
+    fits,
+    strip,
+)
+from rulelang.model.world import Scope, World, expression_path
+from rulelang.source import Span
+from rulelang.syntax import nodes
+
+CLAUSES: dict[str, tuple[str, ...]] = {
+    "set": ("to",),
+    "add": ("to",),
+    "move": ("to", "from", "optional"),
+    "draw": ("from", "to"),
+    "fill": ("from",),
+    "pay": ("from", "to"),
+    "need": ("because",),
+    "shuffle": (),
+    "reveal": ("to",),
+    "choose": ("by", "optional", "prompt", "as"),
+    "each": ("sorted by", "order chosen by", "at once", "prompt", "as"),
+    "repeat": (),
+    "stop": ("because", "after"),
+    "call": (),
+}
+LEVELS = ("turn", "phase", "round", "game")
+
+
+def cites_of(owner: Any) -> tuple[str, ...]:
+    """The printed rules a line cites, runs written out."""
+    found: list[str] = []
+    for item in owner.clauses:
+        if isinstance(item, nodes.Cites):
+            for cite in item.cites:
+                found.extend(cite_run(cite))
+    return tuple(found)
+
+
+def cite_run(cite: nodes.Cite) -> list[str]:
+    prefix, first = cite.first.rsplit("-", 1)
+    last = cite.last.rsplit("-", 1)[1]
+    count = int(last) - int(first)
+    if count < 0 or count > 2000:
+        return [cite.first]
+    return [f"{prefix}-{number:0{len(first)}d}" for number in range(int(first), int(last) + 1)]
+
+
+def text_with_holes(el: Elaborator, text: str, span: Span, scope: Scope) -> s.Text:
+    """A text whose `{path}` holes are filled when it is shown."""
+    pieces: list[Any] = []
+    for index, piece in enumerate(re.split(r"\{([^{}]*)\}", text)):
+        if index % 2 == 0:
+            pieces.append(piece)
+            continue
+        if not re.fullmatch(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*", piece):
+            el.world.report(say.text_hole(span, piece))
+            continue
+        first, *rest = piece.split(".")
+        if first not in scope.locals and first not in el.world.all_names():
+            el.world.report(say.text_hole(span, piece))
+            continue
+        path: nodes.Expression = nodes.Name(first, span=span)
+        for name in rest:
+            path = nodes.Part(path, name, name_span=span, span=span)
+        pieces.append(el.raw(path, scope, None))
+    return s.Text(pieces, text)
+
+
+class BodyReader:
+    """Turns the items of a body into typed statements."""
+
+    def __init__(self, world: World, elaborator: Elaborator, writes: dict[str, frozenset[str]]) -> None:
+        self.world = world
+        self.el = elaborator
+        self.writes = writes
+
+    def body(self, items: tuple[nodes.Item, ...], scope: Scope) -> s.Body:
+        """Statements in order; each sees the names and facts of those before it."""
+        found: s.Body = []
+        for item in items:
+            made, scope = self.statement(item, scope)
+            found.extend(made)
+        return found
+
+    def statement(self, item: nodes.Item, scope: Scope) -> tuple[s.Body, Scope]:
+        match item:
+            case nodes.Let():
+                value = self.el.raw(item.value, scope, None)
+                if isinstance(value.type, NoneType):
+                    self.world.report(say.wrong_type(item.value.span, "none", "a value"))
+                scope, local = scope.bind(self.world, item.name, value.type, item.name_span)
+                return [s.Let(local, value, span=item.span)], scope
+            case nodes.Act():
+                self.check_clauses(item.verb, item)
+                return getattr(self, item.verb)(item, scope)  # type: ignore[no-any-return]
+            case nodes.Choose():
+                self.check_clauses("choose", item)
+                return self.choose(item, scope) if item.binders else self.choose_way(item, scope)
+            case nodes.Each():
+                self.check_clauses("each", item)
+                return [self.each(item, scope)], self.after_body(item.body, scope)
+            case nodes.Repeat():
+                return [self.repeat(item, scope)], self.after_body(item.body, scope)
+            case nodes.If():
+                return self.if_(item, scope)
+            case nodes.Stop():
+                self.check_clauses("stop", item)
+                return [self.stop(item, scope)], scope
+            case nodes.Call():
+                return self.call(item, scope)
+            case nodes.Block():
+                return self.block(item, scope)
+            case nodes.Field():
+                self.world.report(say_names.out_of_place(item.path.span, f"the field `{item.path}`", "a body"))
+            case nodes.Row():
+                self.world.report(say_names.out_of_place(item.span, "a table row", "a body"))
+        return [], scope
+
+    def check_clauses(self, verb: str, item: Any) -> None:
+        allowed = CLAUSES[verb]
+        for found in item.clauses:
+            if isinstance(found, nodes.Clause) and found.word not in allowed:
+                self.world.report(say_names.unknown_clause(found.span, found.word, verb, allowed))
+
+    def required(self, verb: str, item: Any, word: str) -> nodes.Expression | None:
+        found = clause(item, word)
+        if found is None or not found.values:
+            self.world.report(say_names.missing_clause(item.span, verb, word))
+            return None
+        return found.values[0]
+
+    # ---- facts after something happened -------------------------------------------------------------
+
+    def forget(self, scope: Scope, fields: frozenset[str]) -> Scope:
+        """Facts about fields that may have been written no longer hold."""
+        if not fields:
+            return scope
+        kept = []
+        for fact in scope.facts:
+            path = fact.split("::")[0]
+            parts = set(re.split(r"[.\[\](),]+", path))
+            if not (parts & fields) or path in scope.locals:
+                kept.append(fact)
+        return evolve(scope, facts=frozenset(kept))
+
+    def after_body(self, items: tuple[nodes.Item, ...], scope: Scope) -> Scope:
+        return self.forget(scope, written(items, self.writes))
+
+    # ---- verbs ------------------------------------------------------------------------------------
+
+    def set(self, item: nodes.Act, scope: Scope) -> tuple[s.Body, Scope]:
+        value_syntax = self.required("set", item, "to")
+        if item.subject is None or value_syntax is None:
+            return [], scope
+        target = self.target(item.subject, scope)
+        if target is None:
+            return [], scope
+        if isinstance(target, m.ReadZone):
+            return self.set_zone(item, target, value_syntax, scope)
+        if isinstance(target.type, Number) and target.type.money and not scope.scenario:
+            self.world.report(say.money_set(item.subject.span, item.subject.span.text))
+        value = self.el.expression(value_syntax, scope, target.type)
+        path = expression_path(item.subject)
+        scope = self.forget(scope, frozenset({target.field.name.split(".")[-1]}))
+        if path and not isinstance(value.type, Maybe | NoneType):
+            scope = scope.with_facts([path])
+        return [s.Assign(target, value, span=item.span)], scope
+
+    def set_zone(
+        self, item: nodes.Act, target: m.ReadZone, value: nodes.Expression, scope: Scope
+    ) -> tuple[s.Body, Scope]:
+        """In a scenario a zone may be set to a list of cards: all others go to the box."""
+        if not scope.scenario:
+            self.world.report(say.not_changeable(item.span, target.zone.name))
+            return [], scope
+        cards = self.el.expression(value, scope, target.type)
+        self.world.kinds[target.zone.card.name].box = max(0, target.zone.card.box)
+        box = m.Const(None, target.type)
+        return [
+            s.Move(target, True, target.zone.card, box, False, True, span=item.span),
+            s.Move(cards, True, target.zone.card, target, False, True, span=item.span),
+        ], scope
+
+    def target(self, e: nodes.Expression, scope: Scope) -> Any:
+        """What `set` and `add` change: a field, read without the facts known about it."""
+        found = self.el.raw(e, evolve(scope, facts=scope.facts - {expression_path(e) or ""}), None)
+        if isinstance(found, m.ReadField):
+            full = found.field.type
+            return evolve(found, type=full)
+        if isinstance(found, m.ReadZone):
+            return found
+        if not isinstance(found.type, Unknown):
+            self.world.report(say.not_changeable(e.span, e.span.text))
+        return None
+
+    def add(self, item: nodes.Act, scope: Scope) -> tuple[s.Body, Scope]:
+        to = self.required("add", item, "to")
+        if item.subject is None or to is None:
+            return [], scope
+        target = self.target(to, scope)
+        if target is None or isinstance(target, m.ReadZone):
+            if target is not None:
+                self.world.report(say.not_changeable(to.span, to.span.text))
+            return [], scope
+        if isinstance(target.type, Many):
+            amount = self.el.expression(item.subject, scope, target.type.inner)
+        else:
+            if not isinstance(target.type, Number | Unknown):
+                self.world.report(say.not_a_number(to.span, str(target.type)))
+            elif isinstance(target.type, Number) and target.type.money and not scope.scenario:
+                self.world.report(say.money_set(to.span, to.span.text))
+            amount = self.el.number(item.subject, scope)
+        return [s.Increase(target, amount, span=item.span)], scope
+
+    def zone(self, e: nodes.Expression, scope: Scope) -> tuple[m.Expression | None, str]:
+        """A zone, and whether its top or bottom is meant."""
+        side = ""
+        if isinstance(e, nodes.Part) and e.name in ("top", "bottom"):
+            side, e = e.name, e.of
+        if isinstance(e, nodes.Name) and e.name == "box":
+            return m.Const(None, UNKNOWN, span=e.span), side
+        found = self.el.present(e, scope)
+        if isinstance(found, m.ReadZone):
+            return found, side
+        if not isinstance(found.type, Unknown):
+            self.world.report(say.not_a_zone(e.span, str(found.type)))
+        return None, side
+
+    def move(self, item: nodes.Act, scope: Scope) -> tuple[s.Body, Scope]:
+        to = self.required("move", item, "to")
+        if item.subject is None or to is None:
+            return [], scope
+        target, side = self.zone(to, scope)
+        wanted = Entity(target.zone.card) if isinstance(target, m.ReadZone) else None
+        what = self.el.raw(item.subject, scope, wanted)
+        optional = clause(item, "optional") is not None
+        many = isinstance(what.type, Many)
+        inner = what.type.inner if isinstance(what.type, Many) else what.type
+        if isinstance(inner, Maybe):
+            if not optional:
+                self.world.report(say.maybe_none(item.subject.span, item.subject.span.text))
+            inner = inner.inner
+        if target is None or isinstance(inner, Unknown):
+            return [], scope
+        if not isinstance(inner, Entity) or inner.kind.root.sort != "card":
+            self.world.report(say.wrong_type(item.subject.span, str(what.type), "a card"))
+            return [], scope
+        if isinstance(target, m.ReadZone) and target.zone.card.root is not inner.kind.root:
+            self.world.report(
+                say.wrong_zone(item.subject.span, inner.kind.name, target.zone.card.name, target.zone.name)
+            )
+            return [], scope
+        made = s.Move(what, many, inner.kind.root, target, side != "top", optional, span=item.span)
+        return [made], scope
+
+    def draw(self, item: nodes.Act, scope: Scope) -> tuple[s.Body, Scope]:
+        source = self.required("draw", item, "from")
+        to = self.required("draw", item, "to")
+        if source is None or to is None:
+            return [], scope
+        amount = self.el.number(item.subject, scope) if item.subject is not None else None
+        one, _ = self.zone(source, scope)
+        two, _ = self.zone(to, scope)
+        if not isinstance(one, m.ReadZone) or not isinstance(two, m.ReadZone):
+            return [], scope
+        if one.zone.card.root is not two.zone.card.root:
+            self.world.report(say.wrong_zone(source.span, one.zone.card.name, two.zone.card.name, two.zone.name))
+        return [s.Draw(amount, one, one.zone, two, span=item.span)], scope
+
+    def fill(self, item: nodes.Act, scope: Scope) -> tuple[s.Body, Scope]:
+        source = self.required("fill", item, "from")
+        if source is None or item.subject is None:
+            return [], scope
+        two, _ = self.zone(item.subject, scope)
+        one, _ = self.zone(source, scope)
+        if not isinstance(one, m.ReadZone) or not isinstance(two, m.ReadZone):
+            return [], scope
+        if two.zone.limit is None:
+            self.world.report(say_names.missing_clause(two.zone.span, f"zone {two.zone.name}", "limit"))
+            return [], scope
+        return [s.Draw(None, one, one.zone, two, two.zone.limit, span=item.span)], scope
+
+    def pay(self, item: nodes.Act, scope: Scope) -> tuple[s.Body, Scope]:
+        payer, payee = self.required("pay", item, "from"), self.required("pay", item, "to")
+        if item.subject is None or payer is None or payee is None:
+            return [], scope
+        amount = self.el.number(item.subject, scope)
+        one, two = self.purse(payer, scope), self.purse(payee, scope)
+        return [s.Pay(amount, one, two, span=item.span)], scope
+
+    def purse(self, e: nodes.Expression, scope: Scope) -> m.Expression | None:
+        """Where money is: the bank (none), a player, or a field of money."""
+        if isinstance(e, nodes.Name) and e.name == "bank" and "bank" not in scope.locals:
+            return None
+        found = self.el.present(e, scope)
+        if isinstance(found.type, Entity) and found.type.kind is self.world.player:
+            money = self.world.player.fields.get("money")
+            if money is None:
+                self.world.report(
+                    say_names.unknown_part(e.span, "money", "player", self.world.player.fields, self.world.player.span)
+                )
+                return None
+            money.read = True
+            return m.ReadField(money, found, (), money.type, span=e.span)
+        if isinstance(found, m.ReadField) and isinstance(found.type, Number) and found.type.money:
+            return found
+        if not isinstance(found.type, Unknown):
+            self.world.report(say.wrong_type(e.span, str(found.type), "a player, `bank` or a field of money"))
+        return None
+
+    def need(self, item: nodes.Act, scope: Scope) -> tuple[s.Body, Scope]:
+        if item.subject is None:
+            return [], scope
+        condition = self.el.condition(item.subject, scope)
+        because = clause(item, "because")
+        reason = None
+        if because and because.values and isinstance(because.values[0], nodes.Text):
+            reason = text_with_holes(self.el, because.values[0].value, because.span, scope)
+        made = s.Need(condition, reason, cites_of(item), item.span, len(self.world.needs), scope.rule)
+        self.world.needs.append(made)
+        return [made], self.el.kind_facts(item.subject, scope)
+
+    def shuffle(self, item: nodes.Act, scope: Scope) -> tuple[s.Body, Scope]:
+        zone, _ = self.zone(item.subject, scope) if item.subject is not None else (None, "")
+        return ([s.Shuffle(zone, span=item.span)] if isinstance(zone, m.ReadZone) else []), scope
+
+    def reveal(self, item: nodes.Act, scope: Scope) -> tuple[s.Body, Scope]:
+        if item.subject is None:
+            return [], scope
+        what = self.el.raw(item.subject, scope, None)
+        to = clause(item, "to")
+        player = None
+        if to and to.values and to.values[0].span.text != "all":
+            player = self.el.expression(to.values[0], scope, Entity(self.world.player))
+        return [s.Reveal(what, player, span=item.span)], scope
+
+    # ---- decisions ----------------------------------------------------------------------------------
+
+    def chooser(self, item: Any, scope: Scope, word: str = "by") -> tuple[m.Expression | None, bool]:
+        """Who decides: a player, or chance."""
+        by = clause(item, word)
+        if by is not None and by.values:
+            value = by.values[0]
+            if isinstance(value, nodes.Name) and value.name == "chance":
+                return None, True
+            return self.el.expression(value, scope, Entity(self.world.player)), False
+        if not scope.has_actor:
+            self.world.report(say_structure.no_actor(item.span))
+        actor = self.world.fields["actor"]
+        return m.ReadField(actor, None, (), Entity(self.world.player), span=item.span), False
+
+    def texts(self, item: Any, scope: Scope) -> tuple[s.Text | None, s.Text | None]:
+        """The prompt and the text of an option."""
+        made: list[s.Text | None] = []
+        for word in ("prompt", "as"):
+            found = clause(item, word)
+            value = found.values[0] if found and found.values else None
+            is_text = isinstance(value, nodes.Text)
+            made.append(text_with_holes(self.el, value.value, value.span, scope) if is_text else None)  # type: ignore[union-attr]
+        return made[0], made[1]
+
+    def choose(self, item: nodes.Choose, scope: Scope) -> tuple[s.Body, Scope]:
+        by, chance = self.chooser(item, scope)
+        optional = clause(item, "optional") is not None
+        binders, inner = self.binders(item.binders, scope)
+        prompt, text = self.texts(item, inner)
+        known = inner
+        for binder in item.binders:
+            if binder.where is not None:
+                known = self.el.kind_facts(binder.where, known)
+        body = self.body(item.body, self.in_loop(known, None)) if item.body is not None else []
+        otherwise = self.body(item.otherwise, scope) if item.otherwise is not None else None
+        made = s.Choose(
+            binders, (), by, chance, optional, prompt, text, body, otherwise, scope.secret,
+            scope.uninterrupted or scope.in_window, cites_of(item), item.header, len(self.world.chooses), scope.rule,
+        )  # fmt: skip
+        self.world.chooses.append(made)
+        if item.body is not None:
+            return [made], self.after_body((*item.body, *(item.otherwise or ())), scope)
+        if optional:
+            for binder in binders:
+                binder.local.type = Maybe(binder.local.type) if not isinstance(binder.local.type, Maybe) else binder.local.type
+            known = inner
+        return [made], known
+
+    def binders(
+        self, binders: tuple[nodes.Binder, ...], scope: Scope
+    ) -> tuple[tuple[s.Binder, ...], Scope]:
+        made = []
+        for binder in binders:
+            local, scope, source, where = self.el.bind(binder, scope)
+            made.append(s.Binder(local, source, where, span=binder.span))
+            if binder.where is not None:
+                scope = self.el.kind_facts(binder.where, scope)
+        return tuple(made), scope
+
+    def choose_way(self, item: nodes.Choose, scope: Scope) -> tuple[s.Body, Scope]:
+        by, chance = self.chooser(item, scope)
+        prompt, _ = self.texts(item, scope)
+        ways = []
+        for inner in item.body or ():
+            if isinstance(inner, nodes.Block) and inner.keyword == "way" and inner.path is not None:
+                when = clause(inner, "when")
+                guard = self.el.condition(when.values[0], scope) if when and when.values else None
+                known = self.el.kind_facts(when.values[0], scope) if when and when.values else scope
+                statements = tuple(i for i in inner.body if not is_label(i))
+                body = self.body(statements, known)
+                needs = [x for x in body if isinstance(x, s.Need)]
+                labels = labels_of(inner)
+                ways.append(s.Way(str(inner.path), labels, needs, guard, body, cites_of(inner), inner.header))
+            else:
+                self.world.report(say_names.out_of_place(inner.span, "this line", "choose one"))
+        otherwise = self.body(item.otherwise, scope) if item.otherwise is not None else None
+        made = s.Choose(
+            (), tuple(ways), by, chance, clause(item, "optional") is not None, prompt, None, [], otherwise,
+            scope.secret, scope.uninterrupted or scope.in_window, cites_of(item), item.header,
+            len(self.world.chooses), scope.rule,
+        )  # fmt: skip
+        self.world.chooses.append(made)
+        return [made], self.after_body((*(item.body or ()), *(item.otherwise or ())), scope)
+
+    # ---- control --------------------------------------------------------------------------------------
+
+    def in_loop(self, scope: Scope, kind: str | None) -> Scope:
+        return scope if kind is None else evolve(scope, loops=(*scope.loops, kind))
+
+    def each(self, item: nodes.Each, scope: Scope) -> s.Each:
+        # What an earlier pass wrote may undo what was known before the loop.
+        scope = self.after_body(item.body, scope)
+        binders, inner = self.binders(item.binders, scope)
+        key_clause = clause(item, "sorted by")
+        key = self.el.raw(key_clause.values[0], inner, None) if key_clause and key_clause.values else None
+        if key is not None and not fits(strip(key.type), NUMBER) and not isinstance(strip(key.type), Entity):
+            self.world.report(say.not_a_number(key.span, str(key.type)))
+        order = clause(item, "order chosen by")
+        picker = chooser = None
+        if order is not None:
+            chooser, _ = self.chooser(item, scope, "order chosen by")
+            prompt, text = self.texts(item, inner)
+            picker = s.Choose(
+                binders, (), chooser, False, False, prompt, text, [], None, scope.secret, True,
+                cites_of(item), item.header, len(self.world.chooses), scope.rule,
+            )  # fmt: skip
+            self.world.chooses.append(picker)
+        if clause(item, "at once") is not None:
+            inner = evolve(inner, secret=True)
+        return s.Each(binders, self.body(item.body, self.in_loop(inner, "each")), key, chooser, picker, span=item.header)
+
+    def repeat(self, item: nodes.Repeat, scope: Scope) -> s.Repeat:
+        scope = self.after_body(item.body, scope)
+        bound = None
+        if item.bound is not None:
+            bound = self.el.condition(item.bound, scope) if item.mode == "while" else self.el.number(item.bound, scope)
+        inner = self.el.kind_facts(item.bound, scope) if item.mode == "while" and item.bound else scope
+        body = self.body(item.body, self.in_loop(inner, "repeat"))
+        return s.Repeat(item.mode, bound, body, span=item.header)
+
+    def if_(self, item: nodes.If, scope: Scope) -> tuple[s.Body, Scope]:
+        after = self.after_body(tuple(x for _, body in item.branches for x in body) + (item.otherwise or ()), scope)
+        result = self.branches(item.branches, item.otherwise, scope)
+        for condition, body in item.branches[:1]:
+            if leaves(body) and len(item.branches) == 1 and item.otherwise is None:
+                after = after.with_facts(self.el.facts(condition, False))
+        return result, after
+
+    def branches(self, branches: Any, otherwise: Any, scope: Scope) -> s.Body:
+        (condition, body), *rest = branches
+        test = self.el.condition(condition, scope)
+        then = self.body(body, self.el.kind_facts(condition, scope))
+        known = scope.with_facts(self.el.facts(condition, False))
+        if rest:
+            other = self.branches(rest, otherwise, known)
+        else:
+            other = self.body(otherwise, known) if otherwise is not None else []
+        return [s.If(test, then, other, span=condition.span)]
+
+    def stop(self, item: nodes.Stop, scope: Scope) -> s.Stop:
+        because = clause(item, "because")
+        reason = ""
+        if because and because.values and isinstance(because.values[0], nodes.Text):
+            reason = because.values[0].value
+        what = item.what or (scope.loops[-1] if scope.loops else "rule")
+        if what in ("each", "repeat"):
+            if what not in scope.loops:
+                self.world.report(say_structure.unreachable_stop(item.span, what))
+        elif what not in LEVELS:
+            if scope.rule is None or scope.rule.name.split(".")[-1] != what and what != "rule":
+                self.world.report(say_structure.unreachable_stop(item.span, what))
+            what = "rule"
+        return s.Stop(what, reason, clause_name(item, "after"), span=item.span)
+
+    def call(self, item: nodes.Call, scope: Scope) -> tuple[s.Body, Scope]:
+        name = str(item.path)
+        for found in item.clauses:
+            if isinstance(found, nodes.Clause):
+                self.world.report(say_names.unknown_clause(found.span, found.word, name, ()))
+        if name == "perform":
+            return self.perform(item, scope)
+        if name.endswith(".offer") and any(w.name == name[:-6] for w in self.world.windows):
+            return self.offer(item, name[:-6], scope)
+        rule = self.world.rules.get(name)
+        if rule is None:
+            self.world.report(say_names.unknown_rule(item.path.span, name, [*self.world.rules, "perform"]))
+            return [], scope
+        rule.called = True
+        arguments = self.el.arguments(name, rule.parameters, item.arguments, item.span, rule.span, scope)
+        after = self.forget(scope, self.writes.get(name, frozenset()))
+        return ([s.CallRule(rule, arguments, span=item.span)] if arguments is not None else []), after
+
+    def offer(self, item: nodes.Call, name: str, scope: Scope) -> tuple[s.Body, Scope]:
+        player = self.el.expression(item.arguments[0], scope, Entity(self.world.player)) if item.arguments else None  # type: ignore[arg-type]
+        if player is None:
+            player, _ = self.chooser(item, scope)
+        assert player is not None
+        return [s.OfferWindow(player, name, span=item.span)], scope.forget_state()
+
+    def perform(self, item: nodes.Call, scope: Scope) -> tuple[s.Body, Scope]:
+        if not item.arguments:
+            self.world.report(say.wrong_arguments(item.span, "perform", 0, "an action", item.span))
+            return [], scope
+        action = self.el.present(item.arguments[0], scope, Action())  # type: ignore[arg-type]
+        if not isinstance(action.type, Action):
+            if not isinstance(action.type, Unknown):
+                self.world.report(say.perform_needs_action(item.span, str(action.type)))
+            return [], scope
+        types: tuple[Type, ...] = action.type.parameters
+        rest = item.arguments[1:]
+        arguments = tuple(
+            self.el.raw(a, scope, types[i] if i < len(types) else None)  # type: ignore[arg-type]
+            for i, a in enumerate(rest)
+        )
+        if isinstance(action, m.Const) and isinstance(action.value, Rule):
+            return [s.CallRule(action.value, arguments, span=item.span)], scope.forget_state()
+        return [s.Perform(action, arguments, span=item.span)], scope.forget_state()
+
+    def block(self, item: nodes.Block, scope: Scope) -> tuple[s.Body, Scope]:
+        """`turn of p` and the levels that the round is made of."""
+        if item.keyword == "turn" and clause(item, "of") is not None:
+            of = clause(item, "of")
+            assert of is not None
+            player = self.el.expression(of.values[0], scope, Entity(self.world.player))
+            inner = evolve(scope, has_actor=True)
+            return [s.Turn(player, self.body(item.body, inner), span=item.header)], self.after_body(item.body, scope)
+        if item.keyword in ("phase", "round") and item.path is not None:
+            body = self.body(item.body, scope)
+            return [s.Span_(item.keyword, str(item.path), body, span=item.header)], self.after_body(item.body, scope)
+        known = ("turn", "way", *CLAUSES)
+        self.world.report(say_names.unknown_keyword(item.keyword_span, item.keyword, known, "in a body"))
+        return [], scope
+
+
+def is_label(item: Any) -> bool:
+    return isinstance(item, nodes.Field) and item.path.names[0] == "label"
+
+
+def leaves(body: tuple[nodes.Item, ...]) -> bool:
+    """Does a body always leave what it stands in?"""
+    return bool(body) and isinstance(body[-1], nodes.Stop)
+
+
+def written(items: Any, writes: dict[str, frozenset[str]]) -> frozenset[str]:
+    """Names of fields that some statements may write, calls included."""
+    found: set[str] = set()
+    for item in items:
+        match item:
+            case nodes.Act("set", subject, _):
+                found |= last_name(subject)
+            case nodes.Act("add", _, clauses):
+                for c in clauses:
+                    if isinstance(c, nodes.Clause) and c.word == "to" and c.values:
+                        found |= last_name(c.values[0])
+            case nodes.Call(path, _, _):
+                found |= writes.get(str(path), writes.get("*", frozenset()) if str(path) == "perform" or str(path).endswith(".offer") else frozenset())
+            case nodes.If(branches, otherwise):
+                for _, body in branches:
+                    found |= written(body, writes)
+                found |= written(otherwise or (), writes)
+            case nodes.Choose(_, _, body, otherwise):
+                found |= written(body or (), writes) | written(otherwise or (), writes)
+            case nodes.Each() | nodes.Repeat() | nodes.Block():
+                found |= written(item.body, writes)
+    return frozenset(found)
+
+
+def last_name(e: Any) -> set[str]:
+    if isinstance(e, nodes.Index):
+        return last_name(e.of)
+    if isinstance(e, nodes.Part):
+        return {e.name}
+    if isinstance(e, nodes.Name):
+        return {e.name}
+    return set()

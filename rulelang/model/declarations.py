@@ -1,0 +1,308 @@
+"""What a game declares, every name resolved: kinds, columns, fields, zones, values, rules.
+
+These objects are filled by `from_syntax` and not changed after; they are mutable only while they are
+being built, because declarations refer to one another in circles.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field, frozen
+
+from rulelang.model.types import Type
+from rulelang.source import NOWHERE, Span
+from rulelang.syntax import nodes
+
+if TYPE_CHECKING:
+    from rulelang.model.expressions import Expression, Local
+    from rulelang.model.statements import Body
+
+Labels = dict[str, str]
+
+
+@define(eq=False)
+class Member:
+    """One member of a kind, known by its number in the root kind."""
+
+    key: str
+    labels: Labels
+    kind: Kind
+    owner: int | None = None
+    title: int | None = None
+    span: Span = NOWHERE
+
+
+@define(eq=False)
+class Column:
+    """A constant property: one value for each member of the root kind."""
+
+    name: str
+    kind: Kind
+    type: Type
+    values: list[Any]
+    span: Span = NOWHERE
+    read: bool = False
+
+
+@frozen
+class Seen:
+    """Who may see something: "all", "owner" or "nobody"; the size and the top of a zone besides."""
+
+    by: str = "all"
+    count: str = "all"
+    top: str | None = None
+
+
+@define(eq=False)
+class Field:
+    """State: of the game, of each member of a kind, and perhaps once for each member of further kinds."""
+
+    name: str
+    owner: Kind | None
+    type: Type
+    per: tuple[Kind, ...]
+    start: Expression | None
+    seen: Seen
+    lasts: str | None = None
+    span: Span = NOWHERE
+    slot: str = ""
+    initial_column: list[Any] | None = None
+    read: bool = False
+    start_syntax: nodes.Expression | None = None
+    start_local: Local | None = None
+
+    @property
+    def width(self) -> int:
+        """How many values each owner has."""
+        total = 1
+        for kind in self.per:
+            total *= len(kind.root.members)
+        return total
+
+    @property
+    def size(self) -> int:
+        return self.width * (len(self.owner.root.members) if self.owner else 1)
+
+    @property
+    def is_scalar(self) -> bool:
+        return self.owner is None and not self.per
+
+
+@define(eq=False)
+class Zone:
+    """A place for cards: one, or one for each member of a kind."""
+
+    name: str
+    card: Kind
+    per: Kind | None
+    limit: Expression | None
+    seen: Seen
+    span: Span = NOWHERE
+    labels: Labels = field(factory=dict)
+    refill: Zone | None = None
+    base: int = 0
+    read: bool = False
+
+    @property
+    def count(self) -> int:
+        return len(self.per.root.members) if self.per else 1
+
+
+@define(eq=False)
+class Kind:
+    """A kind of thing: rows of a table, pieces, cards, players, faces of a die."""
+
+    name: str
+    sort: str
+    labels: Labels
+    span: Span
+    parent: Kind | None = None
+    per_player: bool = False
+    members: list[Member] = field(factory=list)
+    columns: dict[str, Column] = field(factory=dict)
+    fields: dict[str, Field] = field(factory=dict)
+    zones: dict[str, Zone] = field(factory=dict)
+    titles: list[str] = field(factory=list)
+    own: list[int] = field(factory=list)
+    effects: dict[str, dict[int, Rule]] = field(factory=dict)
+    key_columns: tuple[str, ...] = ()
+    complete: bool = False
+    box: int = -1
+
+    @property
+    def root(self) -> Kind:
+        return self.parent.root if self.parent else self
+
+    def is_a(self, other: Kind) -> bool:
+        kind: Kind | None = self
+        while kind is not None:
+            if kind is other:
+                return True
+            kind = kind.parent
+        return False
+
+    def find(self, name: str) -> Column | Field | Zone | None:
+        """A column, field or zone of this kind or a kind it belongs to."""
+        kind: Kind | None = self
+        while kind is not None:
+            found = kind.columns.get(name) or kind.fields.get(name) or kind.zones.get(name)
+            if found is not None:
+                return found
+            kind = kind.parent
+        return None
+
+    def part_names(self) -> list[str]:
+        names: list[str] = []
+        kind: Kind | None = self
+        while kind is not None:
+            names += [*kind.columns, *kind.fields, *kind.zones]
+            kind = kind.parent
+        return names
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """Numbers of its members in the root kind."""
+        return tuple(range(len(self.members))) if self.parent is None else tuple(self.own)
+
+
+@define(eq=False)
+class Grid:
+    """A table with two keys: rows and columns are both looked up."""
+
+    name: str
+    row_type: Type
+    column_type: Type
+    type: Type
+    cells: dict[tuple[Any, Any], Any]
+    rows: tuple[Any, ...]
+    columns: tuple[Any, ...]
+    span: Span
+    complete: bool = False
+    column_names: tuple[str, ...] = ()
+    read: bool = False
+
+
+@define(eq=False)
+class Graph:
+    """A map: its nodes are a kind, its ways a kind with `from`, `to` and attributes."""
+
+    name: str
+    node: Kind
+    way: Kind
+    directed: bool
+    attribute: Kind | None
+    span: Span
+
+
+@define(eq=False)
+class Option:
+    """A named value set before the game."""
+
+    name: str
+    labels: Labels
+    type: Type
+    values: tuple[Any, ...]
+    default: Any
+    value: Any
+    words: tuple[str, ...]
+    span: Span
+    cites: tuple[str, ...] = ()
+    read: bool = False
+
+
+@define(eq=False)
+class Change:
+    """`change V by E` or `change V to E`, in force when its guard holds."""
+
+    how: str
+    parameters: tuple[Local, ...]
+    guard: Expression | None
+    amount: Expression
+    source: Source
+    span: Span
+
+
+@frozen(eq=False)
+class Source:
+    """Where an amendment comes from: the game, a variant, or a card while it is held."""
+
+    variant: str | None = None
+    card: Kind | None = None
+    title: int | None = None
+    stacks: bool = True
+    holder: Local | None = None
+    self_: Local | None = None
+
+
+@define(eq=False)
+class Value:
+    """A named value: what cards and variants change."""
+
+    name: str
+    parameters: tuple[Local, ...]
+    type: Type
+    body: Expression | None
+    span: Span
+    cites: tuple[str, ...] = ()
+    changes: list[Change] = field(factory=list)
+    syntax: nodes.Expression | None = None
+    state: str = "new"
+    read: bool = False
+    index: int = 0
+
+
+@define(eq=False)
+class Amendment:
+    """`before`, `after`, `instead of`, `forbid`, `allow` a rule."""
+
+    how: str
+    guard: Expression | None
+    body: Body
+    source: Source
+    span: Span
+    reason: str = ""
+    cites: tuple[str, ...] = ()
+    lifts: str | None = None
+
+
+@define(eq=False)
+class Rule:
+    """A named rule with everything that amends it."""
+
+    name: str
+    parameters: tuple[Local, ...]
+    span: Span
+    labels: Labels = field(factory=dict)
+    cites: tuple[str, ...] = ()
+    body: Body = field(factory=list)
+    amendments: list[Amendment] = field(factory=list)
+    is_action: bool = False
+    fields: list[Field] = field(factory=list)
+    uninterrupted: bool = False
+    called: bool = False
+    index: int = 0
+    syntax: nodes.Block | None = None
+
+
+@define(eq=False)
+class Window:
+    """Something a player may do at each of his own decisions."""
+
+    name: str
+    labels: Labels
+    rule: Rule
+    span: Span
+    source: Source
+    guard: Expression | None = None
+
+
+@define(eq=False)
+class Score:
+    """How the game is scored: a value for each player, and tie-breaks in order."""
+
+    name: str
+    player: Local
+    value: Expression
+    ties: list[Expression]
+    span: Span

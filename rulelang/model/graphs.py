@@ -1,0 +1,201 @@
+"""Maps: places, ways, and the places that lie on a way."""
+
+from __future__ import annotations
+
+
+from attrs import define
+
+from rulelang.diagnostics.wording import names as say_names
+from rulelang.model.declarations import Column, Graph, Kind, Member
+from rulelang.model.tables import Table, TableReader, cell_number, clause, field_value, labels_of, table_of
+from rulelang.model.types import Entity, Maybe
+from rulelang.model.world import World
+from rulelang.syntax import nodes
+
+
+@define
+class Draft:
+    """A map whose places are known and whose ways are not yet."""
+
+    graph: Graph
+    block: nodes.Block
+    table: Table
+    between: dict[int, list[int]]
+
+
+class MapReader:
+    """Reads `map` blocks."""
+
+    def __init__(self, world: World, tables: TableReader) -> None:
+        self.world = world
+        self.tables = tables
+        self.drafts: list[Draft] = []
+
+    def add_nodes(self, blocks: list[nodes.Block]) -> None:
+        for block in blocks:
+            self.add_map(block)
+
+    def add_map(self, block: nodes.Block) -> None:
+        of = clause(block, "of")
+        table = table_of(self.world, block)
+        if of is None or not of.values or table is None:
+            self.world.report(say_names.missing_clause(block.header, "map", "of"))
+            return
+        node = self.tables.kind_named(of.values[0].span.text, of.values[0].span)
+        name = str(block.path)
+        if node is None or not self.world.declare(name, block.path.span if block.path else block.span):
+            return
+        way = Kind(name, "way", labels_of(block), block.header)
+        self.world.kinds[name] = way
+        directed = field_value(block, "directed")
+        is_directed = not (directed and directed.values and isinstance(directed.values[0], nodes.Flag) and not directed.values[0].value)
+        edge = field_value(block, "edge")
+        attribute = self.tables.kind_named(edge.values[0].span.text, edge.values[0].span) if edge and edge.values else None
+        graph = Graph(name, node, way, is_directed, attribute, block.header)
+        self.world.graphs[name] = graph
+        self.drafts.append(Draft(graph, block, table, self.add_between(block, table)))
+
+    def add_between(self, block: nodes.Block, table: Table) -> dict[int, list[int]]:
+        """Places that lie on a way: so many of a kind, named after the way."""
+        between = field_value(block, "between")
+        kind = self.tables.kind_named(between.values[0].span.text, between.span) if between and between.values else None
+        if kind is None:
+            return {}
+        made: dict[int, list[int]] = {}
+        for number, row in enumerate(table.rows):
+            name = self.way_name(table, row)
+            count = cell_number(table, row, "spaces") or 0
+            made[number] = []
+            for step in range(count):
+                key = f"{name}_{step + 1}"
+                member = self.tables.add_member(kind, key, {"en": key.replace("_", " ")}, row.span, None, len(kind.root.titles))
+                kind.root.titles.append(key)
+                kind.own.append(member)
+                made[number].append(member)
+        return made
+
+    def way_name(self, table: Table, row: nodes.Row) -> str:
+        for wanted in ("id", "name"):
+            if wanted in table.names:
+                return row.cells[table.names.index(wanted)].span.text.strip()
+        ends = [row.cells[table.names.index(c)].values[0].span.text for c in ("from", "to") if c in table.names]
+        return "_".join(ends)
+
+    # ---- ways ---------------------------------------------------------------------------------------
+
+    def read_ways(self) -> None:
+        for draft in self.drafts:
+            edges = self.listed_ways(draft) if "to" in draft.table.names else self.tabled_ways(draft)
+            self.store(draft, edges)
+
+    def place(self, draft: Draft, e: nodes.Expression) -> int | None:
+        _, value = self.tables.read_value("from", e, Entity(draft.graph.node))
+        return value if isinstance(value, int) else None
+
+    def tabled_ways(self, draft: Draft) -> list[tuple[int, int, int | None, int]]:
+        """`| from | red | blue |`: a column for each mark, the ends in the cells."""
+        edges = []
+        table, attribute = draft.table, draft.graph.attribute
+        for number, row in enumerate(table.rows):
+            start = self.place(draft, row.cells[0].values[0]) if row.cells[0].values else None
+            for index, name in enumerate(table.names[1:], 1):
+                mark = self.mark(attribute, table.header.cells[index], name)
+                for value in row.cells[index].values:
+                    end = self.place(draft, value)
+                    if start is not None and end is not None:
+                        edges.append((start, end, mark, number))
+        return edges
+
+    def mark(self, attribute: Kind | None, cell: nodes.Cell, name: str) -> int | None:
+        if attribute is None:
+            self.world.report(say_names.unknown_field(cell.span, name, "map", ("from", "to", "edge")))
+            return None
+        for kind, number in self.world.members.get(name, ()):
+            if kind is attribute.root:
+                return number
+        self.world.report(say_names.unknown_name(cell.span, name, [m.key for m in attribute.root.members]))
+        return None
+
+    def listed_ways(self, draft: Draft) -> list[tuple[int, int, int | None, int]]:
+        """`| from | to |`: a row for each way, perhaps with places between."""
+        table = draft.table
+        edges: list[tuple[int, int, int | None, int]] = []
+        start_column, end_column = table.names.index("from"), table.names.index("to")
+        attribute = draft.graph.attribute
+        mark_column = table.names.index(attribute.name) if attribute and attribute.name in table.names else None
+        for number, row in enumerate(table.rows):
+            ends = [row.cells[c].values for c in (start_column, end_column)]
+            if not ends[0] or not ends[1]:
+                continue
+            start, end = self.place(draft, ends[0][0]), self.place(draft, ends[1][0])
+            mark = None
+            if mark_column is not None and row.cells[mark_column].values:
+                _, mark = self.tables.read_value(attribute.name, row.cells[mark_column].values[0], Entity(attribute))  # type: ignore[union-attr,arg-type]
+            if start is None or end is None:
+                continue
+            stops = [start, *draft.between.get(number, ()), end]
+            for one, two in zip(stops, stops[1:], strict=False):
+                edges.append((one, two, mark, number))
+        return edges
+
+    def store(self, draft: Draft, edges: list[tuple[int, int, int | None, int]]) -> None:
+        """Ways become members of a kind; an undirected way is two."""
+        graph = draft.graph
+        way = graph.way
+        if not graph.directed:
+            edges = [e for pair in ((x, (x[1], x[0], x[2], x[3])) for x in edges) for e in pair]
+        keys = graph.node.root.members
+        for start, end, mark, number in edges:
+            word = f"_{graph.attribute.root.members[mark].key}" if graph.attribute and mark is not None else ""
+            key = f"{keys[start].key}_{keys[end].key}{word}"
+            labels = {"en": keys[end].labels.get("en", keys[end].key)}
+            way.members.append(Member(key, {**keys[end].labels, **labels}, way, None, len(way.members), draft.table.rows[number].span))
+            way.titles.append(key)
+        node = Entity(graph.node)
+        way.columns["from"] = Column("from", way, node, [e[0] for e in edges], graph.span, True)
+        way.columns["to"] = Column("to", way, node, [e[1] for e in edges], graph.span, True)
+        if graph.attribute is not None:
+            marks = [e[2] for e in edges]
+            type_ = Entity(graph.attribute)
+            way.columns[graph.attribute.name] = Column(
+                graph.attribute.name, way, Maybe(type_) if None in marks else type_, marks, graph.span, True
+            )
+        self.store_extra(draft, edges)
+        self.place_between(draft)
+
+    def store_extra(self, draft: Draft, edges: list[tuple[int, int, int | None, int]]) -> None:
+        """Further columns of the rows belong to each way of the row."""
+        table, way = draft.table, draft.graph.way
+        skip = {"from", "to", "id", "name", "copies"} | ({draft.graph.attribute.name} if draft.graph.attribute else set())
+        if "to" not in table.names:
+            return
+        for index, name in enumerate(table.names):
+            if name in skip or name.startswith("label"):
+                continue
+            cells = [row.cells[index] for row in table.rows]
+            type_, values = self.tables.read_cells(way, name, cells, None, table.header.cells[index].span)
+            way.columns[name] = Column(name, way, type_, [values[e[3]] for e in edges], table.header.cells[index].span, name in ("spaces",))
+
+    def place_between(self, draft: Draft) -> None:
+        """Places on a way lie evenly between its ends, for drawing."""
+        kinds = draft.graph.node.root
+        for axis in ("x", "y"):
+            column = kinds.columns.get(axis) or next(
+                (k.columns[axis] for k in self.world.kinds.values() if k.root is kinds and axis in k.columns), None
+            )
+            if column is None:
+                continue
+            column.values += [None] * (len(kinds.members) - len(column.values))
+            for number, stops in draft.between.items():
+                row = draft.table.rows[number]
+                names = draft.table.names
+                ends = [self.place(draft, row.cells[names.index(c)].values[0]) for c in ("from", "to")]
+                if None in ends:
+                    continue
+                low, high = column.values[ends[0]], column.values[ends[1]]  # type: ignore[index]
+                if low is None or high is None:
+                    continue
+                for step, stop in enumerate(stops, 1):
+                    column.values[stop] = low + (high - low) * step // (len(stops) + 1)
+
+

@@ -1,0 +1,281 @@
+"""Typed statements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import define, field, frozen
+
+from rulelang.model.expressions import Expression, Local
+from rulelang.source import NOWHERE, Span
+
+if TYPE_CHECKING:
+    from rulelang.model.declarations import Kind, Rule, Zone
+
+
+def _span() -> Span:
+    return field(default=NOWHERE, kw_only=True, repr=False)  # type: ignore[no-any-return]
+
+
+@frozen(eq=False)
+class Let:
+    local: Local
+    value: Expression
+    span: Span = _span()
+
+
+@frozen(eq=False)
+class Assign:
+    """`set target to value`; target is a field."""
+
+    target: Expression
+    value: Expression
+    span: Span = _span()
+
+
+@frozen(eq=False)
+class Increase:
+    """`add amount to target`; for a list: put a member in."""
+
+    target: Expression
+    amount: Expression
+    span: Span = _span()
+
+
+@frozen(eq=False)
+class Move:
+    """One card, or all of a collection, to a zone (top or bottom)."""
+
+    what: Expression
+    many: bool
+    card: Kind
+    to: Expression
+    bottom: bool
+    optional: bool
+    span: Span = _span()
+
+
+@frozen(eq=False)
+class Draw:
+    """Cards from the top of a zone to another, as many as there are; a deck refills itself."""
+
+    amount: Expression | None
+    source: Expression
+    zone: Zone
+    to: Expression
+    fill_limit: Expression | None = None
+    span: Span = _span()
+
+
+@frozen(eq=False)
+class Pay:
+    amount: Expression
+    payer: Expression | None
+    payee: Expression | None
+    span: Span = _span()
+
+
+@define(eq=False)
+class Text:
+    """A text with holes: pieces of text and expressions in turn, perhaps in several languages."""
+
+    pieces: list[str | Expression]
+    source: str = ""
+
+
+@frozen(eq=False)
+class Binder:
+    local: Local
+    source: Expression
+    where: Expression | None
+    span: Span = _span()
+
+
+@define(eq=False)
+class Way:
+    """One way of `choose one`."""
+
+    name: str
+    labels: dict[str, str]
+    needs: list[Need]
+    guard: Expression | None
+    body: Body
+    cites: tuple[str, ...] = ()
+    span: Span = NOWHERE
+
+
+@define(eq=False)
+class Choose:
+    """A decision."""
+
+    binders: tuple[Binder, ...]
+    ways: tuple[Way, ...]
+    by: Expression | None
+    chance: bool
+    optional: bool
+    prompt: Text | None
+    text: Text | None
+    body: Body
+    otherwise: Body | None
+    secret: bool
+    uninterrupted: bool
+    cites: tuple[str, ...] = ()
+    span: Span = NOWHERE
+    index: int = 0
+    rule: Rule | None = None
+
+
+@frozen(eq=False)
+class Each:
+    """A loop over a snapshot; `chooser` picks who is next, if there is one."""
+
+    binders: tuple[Binder, ...]
+    body: Body
+    key: Expression | None = None
+    chooser: Expression | None = None
+    picker: Choose | None = None
+    span: Span = _span()
+
+
+@frozen(eq=False)
+class Repeat:
+    mode: str
+    bound: Expression | None
+    body: Body
+    span: Span = _span()
+
+
+@frozen(eq=False)
+class If:
+    condition: Expression
+    then: Body
+    otherwise: Body
+    span: Span = _span()
+
+
+@define(eq=False)
+class Need:
+    condition: Expression
+    reason: Text | None
+    cites: tuple[str, ...]
+    span: Span = NOWHERE
+    index: int = 0
+    rule: Rule | None = None
+
+
+@frozen(eq=False)
+class Stop:
+    """Leave a loop, a rule, a turn, a phase, a round or the game."""
+
+    what: str
+    reason: str
+    after: str | None = None
+    span: Span = _span()
+
+
+@frozen(eq=False)
+class Shuffle:
+    zone: Expression
+    span: Span = _span()
+
+
+@frozen(eq=False)
+class Reveal:
+    what: Expression
+    to: Expression | None
+    span: Span = _span()
+
+
+@frozen(eq=False)
+class CallRule:
+    rule: Rule
+    arguments: tuple[Expression, ...]
+    span: Span = _span()
+
+
+@frozen(eq=False)
+class Perform:
+    action: Expression
+    arguments: tuple[Expression, ...]
+    span: Span = _span()
+
+
+@frozen(eq=False)
+class Turn:
+    """A player's turn: he is `actor`, and windows are open to him."""
+
+    player: Expression
+    body: Body
+    span: Span = _span()
+
+
+@frozen(eq=False)
+class Span_:
+    """A phase or a round: what `stop phase` leaves and `lasts phase` is reset for."""
+
+    level: str
+    name: str
+    body: Body
+    span: Span = _span()
+
+
+@frozen(eq=False)
+class OfferWindow:
+    """Let a player use his windows until he is done."""
+
+    player: Expression
+    window: str | None
+    span: Span = _span()
+
+
+@frozen(eq=False)
+class ForHolders:
+    """The body once for each copy of a card that is held; binds the holder and the card."""
+
+    card: Kind
+    title: int
+    holder: Local
+    self_: Local
+    stacks: bool
+    body: Body
+    span: Span = _span()
+
+
+@frozen(eq=False)
+class HeldChoice:
+    """For the first copy of a held card whose guard holds, one body; if there is none, the other."""
+
+    card: Kind
+    title: int
+    holder: Local
+    self_: Local
+    guard: Expression | None
+    then: Body
+    otherwise: Body
+    span: Span = _span()
+
+
+Statement = (
+    Let
+    | Assign
+    | Increase
+    | Move
+    | Draw
+    | Pay
+    | Choose
+    | Each
+    | Repeat
+    | If
+    | Need
+    | Stop
+    | Shuffle
+    | Reveal
+    | CallRule
+    | Perform
+    | Turn
+    | Span_
+    | OfferWindow
+    | ForHolders
+    | HeldChoice
+)
+Body = list[Statement]

@@ -1,0 +1,61 @@
+"""Going through typed trees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import attrs
+
+from rulelang.model import expressions, statements
+from rulelang.model.expressions import Local, ReadLocal
+
+_MODULES = (expressions.__name__, statements.__name__)
+# Links from a statement back to its rule are not part of the tree.
+_LINKS = frozenset({"rule", "span", "type", "local", "kind", "field", "zone", "grid", "column", "value_", "graph"})
+
+
+@cache
+def child_names(kind: type) -> tuple[str, ...]:
+    """Attributes of a node that may hold other nodes."""
+    return tuple(a.name for a in attrs.fields(kind) if a.name not in _LINKS)
+
+
+def is_node(thing: Any) -> bool:
+    return type(thing).__module__ in _MODULES and attrs.has(type(thing))
+
+
+def walk(thing: Any) -> Iterator[Any]:
+    """A node and everything in it, parents first."""
+    if isinstance(thing, list | tuple):
+        for item in thing:
+            yield from walk(item)
+    elif is_node(thing) and not isinstance(thing, Local):
+        yield thing
+        for name in child_names(type(thing)):
+            yield from walk(getattr(thing, name))
+
+
+def read_locals(thing: Any) -> list[Local]:
+    """The locals a tree reads, each once, in order."""
+    found = {id(n.local): n.local for n in walk(thing) if isinstance(n, ReadLocal)}
+    return list(found.values())
+
+
+def bound_locals(thing: Any) -> set[int]:
+    """Identities of the locals that a tree itself binds."""
+    found: set[int] = set()
+    for node in walk(thing):
+        match node:
+            case statements.Let(local) | statements.Binder(local) | expressions.Fold(_, local):
+                found.add(id(local))
+            case statements.ForHolders() | statements.HeldChoice():
+                found |= {id(node.holder), id(node.self_)}
+    return found
+
+
+def free_locals(thing: Any) -> list[Local]:
+    """The locals a tree reads but does not bind."""
+    bound = bound_locals(thing)
+    return [local for local in read_locals(thing) if id(local) not in bound]

@@ -1,0 +1,158 @@
+"""Everything declared so far, while a model is being built, and the scope of a body."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from rulelang.diagnostics.diagnostic import Diagnostic
+from rulelang.diagnostics.wording import names as say
+from rulelang.model.declarations import (
+    Field,
+    Graph,
+    Grid,
+    Kind,
+    Labels,
+    Option,
+    Rule,
+    Score,
+    Source,
+    Value,
+    Window,
+    Zone,
+)
+from rulelang.model.expressions import Local
+from rulelang.model.statements import Choose, Need
+from rulelang.model.types import Type
+from rulelang.source import NOWHERE, Span
+from rulelang.syntax import nodes
+
+
+@define(eq=False)
+class World:
+    """The names of a game under one set of variants, options and players."""
+
+    players: int
+    name: str = ""
+    labels: Labels = field(factory=dict)
+    span: Span = NOWHERE
+    ask_always: bool = False
+    bank: int | None = None
+    kinds: dict[str, Kind] = field(factory=dict)
+    members: dict[str, list[tuple[Kind, int]]] = field(factory=dict)
+    titles: dict[str, list[tuple[Kind, int]]] = field(factory=dict)
+    fields: dict[str, Field] = field(factory=dict)
+    zones: dict[str, Zone] = field(factory=dict)
+    grids: dict[str, Grid] = field(factory=dict)
+    graphs: dict[str, Graph] = field(factory=dict)
+    options: dict[str, Option] = field(factory=dict)
+    values: dict[str, Value] = field(factory=dict)
+    rules: dict[str, Rule] = field(factory=dict)
+    windows: list[Window] = field(factory=list)
+    score: Score | None = None
+    estimate: Score | None = None
+    always: list[Need] = field(factory=list)
+    chooses: list[Choose] = field(factory=list)
+    needs: list[Need] = field(factory=list)
+    translations: dict[str, dict[str, str]] = field(factory=dict)
+    declared: dict[str, Span] = field(factory=dict)
+    problems: list[Diagnostic] = field(factory=list)
+    reads: set[int] = field(factory=set)
+    acting_tests: set[str] = field(factory=set)
+    silent: int = 0
+
+    def report(self, problem: Diagnostic) -> None:
+        if not self.silent:
+            self.problems.append(problem)
+
+    def declare(self, name: str, span: Span) -> bool:
+        """Take a name; false if it is taken already."""
+        if name in self.declared:
+            self.report(say.name_taken(span, name, self.declared[name]))
+            return False
+        self.declared[name] = span
+        return True
+
+    @property
+    def player(self) -> Kind:
+        return self.kinds["player"]
+
+    def all_names(self) -> Iterable[str]:
+        """Names an expression may use, for suggestions."""
+        yield from self.kinds
+        yield from self.members
+        yield from self.titles
+        yield from self.fields
+        yield from self.zones
+        yield from self.values
+        yield from self.options
+        yield from self.grids
+        yield from self.rules
+        yield from ("actor", "players", "none", "yes", "no", "bank")
+
+
+@frozen
+class Scope:
+    """What a place in a body can see: locals, facts about optionals, and whose body it is."""
+
+    locals: dict[str, Local] = field(factory=dict)
+    facts: frozenset[str] = frozenset()
+    rule: Rule | None = None
+    source: Source = field(factory=Source)
+    has_actor: bool = True
+    loops: tuple[str, ...] = ()
+    secret: bool = False
+    uninterrupted: bool = False
+    in_window: bool = False
+    contract: Kind | Grid | None = None
+    scenario: bool = False
+
+    def with_local(self, local: Local) -> Scope:
+        return evolve(self, locals={**self.locals, local.name: local})
+
+    def with_facts(self, facts: Iterable[str]) -> Scope:
+        return evolve(self, facts=self.facts | frozenset(facts))
+
+    def forget_state(self) -> Scope:
+        """After something was done: facts about state may no longer hold, those about locals do."""
+        return evolve(self, facts=frozenset(f for f in self.facts if "." not in f and "[" not in f))
+
+    def bind(self, world: World, name: str, type_: Type, span: Span) -> tuple[Scope, Local]:
+        """A new local; it may not hide anything."""
+        if name in self.locals:
+            world.report(say.name_in_use(span, name, self.locals[name].span))
+        elif name in world.declared and name not in world.members and name not in world.titles:
+            world.report(say.name_in_use(span, name, world.declared[name]))
+        local = Local(name, type_, span)
+        return self.with_local(local), local
+
+
+def expression_path(expression: nodes.Expression) -> str | None:
+    """A key for a path such as `s.at`, so that facts about it can be remembered."""
+    match expression:
+        case nodes.Group(inner):
+            return expression_path(inner)
+        case nodes.Name(name):
+            return name
+        case nodes.Part(of, name):
+            base = expression_path(of)
+            return None if base is None else f"{base}.{name}"
+        case nodes.Index(of, keys):
+            base = expression_path(of)
+            said = [key_text(k) for k in keys]
+            return None if base is None or None in said else f"{base}[{','.join(map(str, said))}]"
+        case nodes.Apply(of, arguments):
+            base = expression_path(of)
+            said = [key_text(a) for a in arguments]
+            return None if base is None or None in said else f"{base}.({','.join(map(str, said))})"
+    return None
+
+
+def key_text(expression: Any) -> str | None:
+    if isinstance(expression, nodes.Number):
+        return str(expression.value)
+    if isinstance(expression, nodes.Name | nodes.Part | nodes.Index | nodes.Apply):
+        return expression_path(expression)
+    return None

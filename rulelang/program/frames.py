@@ -1,0 +1,732 @@
+"""Rules that wait, cut into blocks.
+
+A rule that may wait for a decision becomes several functions, its blocks. A frame is a list: the
+block to go on with, then the values of the rule's locals. Blocks hand over to one another by calling
+the next one (forwards) or by leaving it in the frame (loops, calls, decisions), so that the whole
+state of a game in progress is plain lists that can be copied at any decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulelang.model import expressions as m
+from rulelang.model import statements as s
+from rulelang.model.declarations import Kind, Rule
+from rulelang.model.expressions import Local
+from rulelang.model.types import Entity, strip
+from rulelang.model.walk import free_locals
+from rulelang.program.expressions import is_atom
+from rulelang.program.layout import Layout, safe
+from rulelang.program.sites import Sites
+from rulelang.program.statements import INDENT, StatementWriter
+from rulelang.program.suspend import Waiting
+
+PAD = "@pad_{}@"
+
+
+class FrameWriter(StatementWriter):
+    """Writes one waiting rule (or the body of a turn or phase) as blocks."""
+
+    def __init__(self, layout: Layout, waiting: Waiting, sites: Sites, module: Any, label: str) -> None:
+        super().__init__(layout, waiting, sites)
+        self.module = module
+        self.label = label
+        self.slots: dict[int, int] = {}
+        self.size = 1
+        self.blocks: list[str] = []
+        self.block = ""
+        self.loads: dict[str, int] = {}
+        self.set_here: set[str] = set()
+        self.frame_loops: list[tuple[str, str]] = []
+        self.labels = 0
+        self.open = False
+        self.on_return: list[str] = []
+
+    # ---- blocks and slots -----------------------------------------------------------------------------
+
+    def new_label(self) -> str:
+        self.labels += 1
+        return f"{self.label}_{self.labels - 1}"
+
+    def open_block(self, label: str) -> None:
+        self.block, self.lines, self.loads, self.open = label, [], {}, True
+        self.depth = 1
+        self.set_here = set()
+
+    def close_block(self) -> None:
+        loads = [f"{INDENT}{name} = f[{slot}]" for name, slot in self.loads.items()]
+        text = [f"def {self.block}(S, f):", *loads, *(self.lines or [INDENT + "pass"])]
+        self.blocks.append("\n".join(text))
+        self.open = False
+
+    def goto(self, label: str) -> None:
+        """Forwards: go straight on."""
+        self.line(f"return {label}(S, f)")
+
+    def come_back(self, label: str) -> None:
+        """Backwards: leave it to the loop that runs the blocks."""
+        self.line(f"f[0] = {label}")
+        self.line("return")
+
+    def slot(self, local: Local | None = None) -> int:
+        number = self.size
+        self.size += 1
+        if local is not None:
+            self.slots[id(local)] = number
+        return number
+
+    def local(self, local: Local) -> str:
+        if id(local) in self.env:
+            return self.env[id(local)]
+        number = self.slots[id(local)]
+        name = f"{safe(local.name)}_f{number}"
+        if name not in self.set_here:
+            self.loads.setdefault(name, number)
+        return name
+
+    def store(self, local: Local, text: str) -> None:
+        """Bind a local for this and all later blocks."""
+        number = self.slots.get(id(local)) or self.slot(local)
+        name = f"{safe(local.name)}_f{number}"
+        self.env.pop(id(local), None)
+        self.line(f"{name} = f[{number}] = {text}")
+        self.set_here.add(name)
+
+    # ---- a rule -----------------------------------------------------------------------------------------
+
+    def write_rule(self, parameters: tuple[Local, ...], body: s.Body, enter: list[str], leave: list[str]) -> str:
+        """All blocks of a rule; the name of the first."""
+        for parameter in parameters:
+            self.slot(parameter)
+        start = self.new_label()
+        self.on_return = leave
+        self.open_block(start)
+        for text in enter:
+            self.line(text)
+        self.frame_body(body)
+        if self.open:
+            self.leave_rule()
+            self.close_block()
+        return start
+
+    def leave_rule(self) -> None:
+        for text in self.on_return:
+            self.line(text)
+        self.line("S.stack.pop()")
+        self.line("f[0] = None")
+        self.line("return")
+
+    def frame_body(self, body: s.Body) -> None:
+        """Statements one after another; afterwards a block is open, at what follows them."""
+        for statement in body:
+            if not self.open:
+                return
+            if self.waiting.part(statement):
+                self.waiting_statement(statement)
+            elif isinstance(statement, s.Let):
+                self.store(statement.local, self.snapshot(statement.value))
+            else:
+                self.statement(statement)
+
+    def then(self, body: s.Body, after: str, before: Callable[[], None] | None = None) -> None:
+        """A body in the open block, then on to a label."""
+        if before is not None:
+            before()
+        self.frame_body(body)
+        if self.open:
+            self.goto(after)
+            self.close_block()
+
+    # ---- statements that wait -----------------------------------------------------------------------------
+
+    def waiting_statement(self, x: s.Statement) -> None:  # noqa: PLR0912, C901 - one flat switch
+        match x:
+            case s.Choose() if x.ways:
+                self.choose_way(x)
+            case s.Choose() if x.chance:
+                self.choose_by_chance(x)
+            case s.Choose():
+                self.choose(x)
+            case s.If(condition, then, otherwise):
+                self.waiting_if(condition, then, otherwise)
+            case s.Each() if x.picker is not None:
+                self.each_in_chosen_order(x)
+            case s.Each():
+                self.waiting_each(x)
+            case s.Repeat():
+                self.waiting_repeat(x)
+            case s.CallRule(rule, arguments):
+                self.push(self.module.frame(rule, [self.write(a) for a in arguments]))
+            case s.Perform():
+                self.perform(x)
+            case s.Shuffle(zone):
+                self.waiting_shuffle(zone)
+            case s.Draw():
+                self.waiting_draw(x)
+            case s.Turn():
+                self.turn(x)
+            case s.Span_():
+                self.level(x)
+            case s.OfferWindow():
+                self.offer_window(x)
+            case s.ForHolders():
+                self.waiting_holders(x)
+            case s.HeldChoice():
+                self.waiting_held_choice(x)
+            case _:
+                raise AssertionError(type(x).__name__)
+
+    def push(self, frame: str) -> None:
+        """Call: a new frame on top, and come back to the next block."""
+        after = self.new_label()
+        self.line(f"S.stack.append({frame})")
+        self.line(f"f[0] = {after}")
+        self.line("return")
+        self.close_block()
+        self.open_block(after)
+
+    def waiting_if(self, condition: m.Expression, then: s.Body, otherwise: s.Body) -> None:
+        test = self.write(condition)
+        if test in ("True", "False"):
+            self.frame_body(then if test == "True" else otherwise)
+            return
+        yes, after = self.new_label(), self.new_label()
+        no = self.new_label() if otherwise else after
+        self.line(f"if {test}:")
+        self.line(f"{INDENT}return {yes}(S, f)")
+        self.line(f"return {no}(S, f)")
+        self.close_block()
+        self.open_block(yes)
+        self.then(then, after)
+        if otherwise:
+            self.open_block(no)
+            self.then(otherwise, after)
+        self.open_block(after)
+
+    # ---- loops ----------------------------------------------------------------------------------------------
+
+    def waiting_each(self, x: s.Each) -> None:
+        if len(x.binders) > 1 and x.key is None:
+            inner = s.Each(x.binders[1:], x.body, span=x.span)
+            x = s.Each(x.binders[:1], [inner], span=x.span)
+        binder = x.binders[0]
+        items, index = self.slot(), self.slot()
+        source = self.sorted_source(x) if x.key is not None else f"tuple({self.write(binder.source)})"
+        self.line(f"f[{items}] = {source}")
+        self.line(f"f[{index}] = 0")
+        head, body, after = self.new_label(), self.new_label(), self.new_label()
+        self.goto(head)
+        self.close_block()
+        self.loop_head(x, binder, (items, index), (head, body, after))
+        self.open_block(body)
+        self.frame_loops.append(("each", after))
+        self.frame_body(x.body)
+        self.frame_loops.pop()
+        if self.open:
+            self.come_back(head)
+            self.close_block()
+        self.open_block(after)
+
+    def loop_head(self, x: s.Each, binder: s.Binder, slots: tuple[int, int], labels: tuple[str, str, str]) -> None:
+        """Run the body for one item after another, here, as long as it comes to its end by itself."""
+        (items, index), (head, body, after) = slots, labels
+        number = self.slots.get(id(binder.local)) or self.slot(binder.local)
+        self.open_block(head)
+        self.line(f"items = f[{items}]")
+        self.line("size = len(items)")
+        self.line(f"while (i := f[{index}]) < size:")
+        self.depth += 1
+        self.line(f"f[{index}] = i + 1")
+        with self.bound(binder.local, f"x_f{number}"):
+            self.line(f"x_f{number} = f[{number}] = items[i]")
+            if binder.where is not None and x.key is None:
+                test = self.write(binder.where)
+                if test != "True":
+                    self.line(f"if not {test}:")
+                    self.line(f"{INDENT}continue")
+        self.line(f"{body}(S, f)")
+        self.line(f"if f[0] is not {head}:")
+        self.line(f"{INDENT}return")
+        self.depth -= 1
+        self.goto(after)
+        self.close_block()
+
+    def each_in_chosen_order(self, x: s.Each) -> None:
+        binder, picker = x.binders[0], x.picker
+        assert picker is not None
+        rest = self.slot()
+        number = self.slots.get(id(binder.local)) or self.slot(binder.local)
+        self.line(f"f[{rest}] = tuple({self.write(binder.source)})")
+        head, resume, after = self.new_label(), self.new_label(), self.new_label()
+        self.goto(head)
+        self.close_block()
+        self.open_block(head)
+        self.line(f"options = {self.filtered(f'f[{rest}]', binder)}")
+        self.line("if not options:")
+        self.line(f"{INDENT}return {after}(S, f)")
+        self.ask(picker, resume, single=True)
+        self.close_block()
+        self.open_block(resume)
+        self.store(binder.local, "S.choice")
+        self.line(f"f[{rest}] = without(f[{rest}], S.choice)")
+        self.frame_loops.append(("each", after))
+        self.frame_body(x.body)
+        self.frame_loops.pop()
+        if self.open:
+            self.come_back(head)
+            self.close_block()
+        self.open_block(after)
+
+    def waiting_repeat(self, x: s.Repeat) -> None:
+        head, after = self.new_label(), self.new_label()
+        count = None
+        if x.mode in ("times", "up_to"):
+            count = self.slot()
+            self.line(f"f[{count}] = {self.write(x.bound)}")  # type: ignore[arg-type]
+        self.goto(head)
+        self.close_block()
+        self.open_block(head)
+        if count is not None:
+            self.line(f"if f[{count}] <= 0:")
+            self.line(f"{INDENT}return {after}(S, f)")
+            self.line(f"f[{count}] -= 1")
+        elif x.bound is not None:
+            self.line(f"if not {self.write(x.bound)}:")
+            self.line(f"{INDENT}return {after}(S, f)")
+        self.frame_loops.append(("repeat_until" if x.mode in ("until_done", "up_to") else "repeat", after))
+        self.frame_body(x.body)
+        self.frame_loops.pop()
+        if self.open:
+            self.come_back(head)
+            self.close_block()
+        self.open_block(after)
+
+    def waiting_holders(self, x: s.ForHolders) -> None:
+        items, index = self.slot(), self.slot()
+        self.line(f"f[{items}] = tuple({self.holders(x.card, x.title, x.stacks)})")
+        self.line(f"f[{index}] = 0")
+        head, after = self.new_label(), self.new_label()
+        self.goto(head)
+        self.close_block()
+        self.open_block(head)
+        self.line(f"if f[{index}] >= len(f[{items}]):")
+        self.line(f"{INDENT}return {after}(S, f)")
+        self.line(f"pair = f[{items}][f[{index}]]")
+        self.line(f"f[{index}] += 1")
+        self.store(x.holder, "pair[0]")
+        self.store(x.self_, "pair[1]")
+        self.frame_body(x.body)
+        if self.open:
+            self.come_back(head)
+            self.close_block()
+        self.open_block(after)
+
+    def waiting_held_choice(self, x: s.HeldChoice) -> None:
+        yes, no, after = self.new_label(), self.new_label(), self.new_label()
+        pair = self.slot()
+        self.line(f"f[{pair}] = {self.held_pair(x)}")
+        self.line(f"return ({yes} if f[{pair}] is not None else {no})(S, f)")
+        self.close_block()
+        self.open_block(yes)
+        self.store(x.holder, f"f[{pair}][0]")
+        self.store(x.self_, f"f[{pair}][1]")
+        self.then(x.then, after)
+        self.open_block(no)
+        self.then(x.otherwise, after)
+        self.open_block(after)
+
+    def stop(self, x: s.Stop) -> None:
+        if x.what in ("each", "repeat") and not (self.loop_marks and self.loop_marks[-1] == x.what):
+            for kind, exit_label in reversed(self.frame_loops):
+                if kind.startswith(x.what):
+                    self.line(f"return {exit_label}(S, f)")
+                    break
+        elif x.what == "rule":
+            self.leave_rule()
+        else:
+            super().stop(x)
+        if self.depth == 1 and self.open:
+            self.close_block()
+
+    # ---- decisions ------------------------------------------------------------------------------------------
+
+    def filtered(self, source: str, binder: s.Binder) -> str:
+        """The items of a source that a binder's condition lets through, as a new list."""
+        with self.bound(binder.local) as name:
+            where = self.write(binder.where) if binder.where is not None else "True"
+        return f"[*{source}]" if where == "True" else f"[{name} for {name} in {source} if {where}]"
+
+    def options(self, x: s.Choose) -> str:
+        """What may be chosen: one value each, or tuples for a joint choice."""
+        if len(x.binders) == 1:
+            binder = x.binders[0]
+            source = self.write(binder.source)
+            if binder.where is None and not isinstance(binder.source, m.ReadZone) and not x.optional:
+                return self.apart(binder, source)
+            return self.apart(binder, self.filtered(source, binder))
+        return self.joint_options(x)
+
+    def apart(self, binder: s.Binder, text: str) -> str:
+        """Cards that are just alike are offered once."""
+        kind = card_kind(binder)
+        if kind is not None and self.layout.has_copies(kind):
+            return f"unlike({text}, {self.layout.rows(kind)})"
+        return text
+
+    def joint_options(self, x: s.Choose) -> str:
+        names, clauses = [], ""
+        saved = dict(self.env)
+        for binder in x.binders:
+            source = self.apart(binder, self.write(binder.source))
+            name = self.fresh(binder.local.name)
+            self.env[id(binder.local)] = name
+            where = self.write(binder.where) if binder.where is not None else "True"
+            clauses += f" for {name} in {source}" + ("" if where == "True" else f" if {where}")
+            names.append(name)
+        self.env = saved
+        return f"[({', '.join(names)}){clauses}]"
+
+    def ask(self, x: s.Choose, resume: str, single: bool) -> None:
+        """Hand out the options, or take the only one."""
+        world = self.layout.world
+        windows = self.opens_windows(x)
+        if single and not world.ask_always:
+            test = " and not window" if windows else ""
+            self.line(f"if len(options) == 1{test}:")
+            self.line(f"{INDENT}S.choice = options[0]")
+            self.line(f"{INDENT}return {resume}(S, f)")
+        if x.optional or windows:
+            extra = (["*window"] if windows else []) + (["PASS"] if x.optional else [])
+            self.line(f"S.options = [*options, {', '.join(extra)}]")
+        else:
+            self.line("S.options = options")
+        self.line(f"S.decider = {self.write(x.by)}")  # type: ignore[arg-type]
+        self.line(f"S.point = {self.module.point(x, self.slots)}")
+        self.line(f"f[0] = {resume}")
+        self.line("return")
+
+    def opens_windows(self, x: s.Choose) -> bool:
+        return bool(self.layout.world.windows) and not x.uninterrupted and not x.chance
+
+    def choose(self, x: s.Choose) -> None:
+        windows = self.opens_windows(x)
+        resume, after = self.new_label(), self.new_label()
+        forced = self.module.is_window_choice(x)
+        if windows or forced:
+            again = self.new_label()
+            self.goto(again)
+            self.close_block()
+            self.open_block(again)
+            if forced:
+                self.line("if S.forced is not NOTHING_FORCED:")
+                self.line(f"{INDENT}S.choice, S.forced = S.forced, NOTHING_FORCED")
+                self.line(f"{INDENT}return {resume}(S, f)")
+            if windows:
+                self.line(f"window = windows(S, {self.write(x.by)})")  # type: ignore[arg-type]
+        self.line(f"options = {self.options(x)}")
+        self.nothing_to_choose(x, resume, after, windows)
+        self.ask(x, resume, single=not x.optional)
+        self.close_block()
+        self.open_block(resume)
+        if windows:
+            self.take_window(again)
+        self.take_choice(x, after)
+        if x.body or x.otherwise is not None:
+            self.finish_choose(x, after)
+        elif self.uses(after):
+            self.goto(after)
+            self.close_block()
+            self.open_block(after)
+
+    def uses(self, label: str) -> bool:
+        text = f"{label}(S, f)"
+        return any(text in b for b in self.blocks) or any(text in line for line in self.lines)
+
+    def take_window(self, again: str) -> None:
+        """A window was used: do it, then ask anew."""
+        self.line("if type(S.choice) is WindowOption:")
+        self.line(f"{INDENT}use_window(S)")
+        self.line(f"{INDENT}f[0] = reopen_{again}")
+        self.line(f"{INDENT}return")
+        self.blocks.append(f"def reopen_{again}(S, f):\n{INDENT}S.window = 0\n{INDENT}return {again}(S, f)")
+
+    def nothing_to_choose(self, x: s.Choose, resume: str, after: str, windows: bool) -> None:
+        test = "if not options and not window:" if windows and not x.optional else "if not options:"
+        if x.otherwise is not None:
+            other = f"{after}_other"
+            self.line(test)
+            self.line(f"{INDENT}return {other}(S, f)")
+        elif x.optional:
+            self.line(test)
+            if x.body:
+                self.line(f"{INDENT}return {self.pass_label(after)}(S, f)")
+            else:
+                self.line(f"{INDENT}S.choice = PASS")
+                self.line(f"{INDENT}return {resume}(S, f)")
+        elif x.body:
+            self.line(test)
+            self.line(f"{INDENT}return {after}(S, f)")
+        else:
+            self.line(test)
+            self.line(f"{INDENT}raise NeedFailed({self.module.nothing_to_choose(x)})")
+
+    def pass_label(self, after: str) -> str:
+        """Where a pass leads: out of `repeat until done`, else on."""
+        if self.frame_loops and self.frame_loops[-1][0] == "repeat_until":
+            return self.frame_loops[-1][1]
+        return after
+
+    def take_choice(self, x: s.Choose, after: str) -> None:
+        """Bind what was chosen; a pass skips the body."""
+        if x.optional and (x.body or x.otherwise is not None):
+            self.line("if S.choice is PASS:")
+            self.line(f"{INDENT}return {self.pass_label(after)}(S, f)")
+        elif x.optional and self.pass_label(after) != after:
+            self.line("if S.choice is PASS:")
+            self.line(f"{INDENT}return {self.pass_label(after)}(S, f)")
+        maybe = x.optional and not x.body
+        if len(x.binders) == 1:
+            self.store(x.binders[0].local, "None if S.choice is PASS else S.choice" if maybe else "S.choice")
+        else:
+            for number, binder in enumerate(x.binders):
+                text = f"S.choice[{number}]"
+                self.store(binder.local, f"None if S.choice is PASS else {text}" if maybe else text)
+
+    def finish_choose(self, x: s.Choose, after: str) -> None:
+        self.then(x.body, after)
+        if x.otherwise is not None:
+            self.open_block(f"{after}_other")
+            self.then(x.otherwise, after)
+        self.open_block(after)
+
+    def choose_by_chance(self, x: s.Choose) -> None:
+        """Chance decides: drawn at once, or asked for, one thing at a time."""
+        after = self.new_label()
+        for binder in x.binders:
+            resume = self.new_label()
+            source = self.write(binder.source)
+            self.line(f"options = {self.filtered(source, binder)}")
+            if x.body or x.otherwise is not None:
+                other = f"{after}_other" if x.otherwise is not None else after
+                self.line("if not options:")
+                self.line(f"{INDENT}return {other}(S, f)")
+            weights = self.weights(binder)
+            self.line("if S.ask and len(options) > 1:")
+            self.line(f"{INDENT}S.options = options")
+            self.line(f"{INDENT}S.weights = {weights or 'None'}")
+            self.line(f"{INDENT}S.decider = None")
+            self.line(f"{INDENT}S.point = {self.module.point(x, self.slots)}")
+            self.line(f"{INDENT}f[0] = {resume}")
+            self.line(f"{INDENT}return")
+            index = f"weighted(S, {weights})" if weights else "roll(S, len(options))"
+            self.line(f"S.choice = options[{index}]")
+            if self.sites.listening:
+                self.event(x, "S.choice", str(x.binders.index(binder)))
+            self.goto(resume)
+            self.close_block()
+            self.open_block(resume)
+            self.store(binder.local, "S.choice")
+        if x.body or x.otherwise is not None:
+            self.finish_choose(x, after)
+
+    def weights(self, binder: s.Binder) -> str | None:
+        kind = strip(binder.local.type)
+        column = kind.kind.find("weight") if isinstance(kind, Entity) else None
+        if column is None:
+            return None
+        name = self.fresh("x")
+        return f"[{self.layout.column(column)}[{name}] for {name} in options]"  # type: ignore[arg-type]
+
+    def choose_way(self, x: s.Choose) -> None:
+        windows = self.opens_windows(x)
+        again, resume, after = self.new_label(), self.new_label(), self.new_label()
+        self.goto(again)
+        self.close_block()
+        self.open_block(again)
+        if windows:
+            self.line(f"window = windows(S, {self.write(x.by)})")  # type: ignore[arg-type]
+        tests = [self.module.way_test(self, x, number) for number in range(len(x.ways))]
+        listed = ", ".join(f"({number}, {test})" for number, test in enumerate(tests))
+        if all(t == "True" for t in tests):
+            self.line(f"options = [{', '.join(str(n) for n in range(len(tests)))}]")
+        else:
+            self.line(f"options = [n for n, possible in ({listed},) if possible]")
+        test = "if not options and not window:" if windows and not x.optional else "if not options:"
+        self.line(test)
+        if x.otherwise is not None:
+            self.line(f"{INDENT}return {after}_other(S, f)")
+        else:
+            self.line(f"{INDENT}return {self.pass_label(after) if x.optional else after}(S, f)")
+        self.ask(x, resume, single=not x.optional)
+        self.close_block()
+        self.write_ways(x, (again, resume, after), windows)
+
+    def write_ways(self, x: s.Choose, labels: tuple[str, str, str], windows: bool) -> None:
+        again, resume, after = labels
+        self.open_block(resume)
+        if windows:
+            self.take_window(again)
+        if x.optional:
+            self.line("if S.choice is PASS:")
+            self.line(f"{INDENT}return {self.pass_label(after)}(S, f)")
+        names = [self.new_label() for _ in x.ways]
+        self.line(f"return ({', '.join(names)},)[S.choice](S, f)")
+        self.close_block()
+        for name, way in zip(names, x.ways, strict=True):
+            self.open_block(name)
+            self.then(way.body, after)
+        if x.otherwise is not None:
+            self.open_block(f"{after}_other")
+            self.then(x.otherwise, after)
+        self.open_block(after)
+
+    # ---- chance, calls, levels ----------------------------------------------------------------------------------
+
+    def waiting_shuffle(self, zone: m.Expression) -> None:
+        assert isinstance(zone, m.ReadZone)
+        number = self.zone_number(zone)
+        like = self.layout.rows(zone.zone.card)
+        after = self.new_label()
+        self.line("if S.ask:")
+        self.line(f"{INDENT}S.stack.append([ask_shuffle, {number}, 0, {like}, {self.module.chance_point(zone.zone.card)}])")
+        self.line(f"{INDENT}f[0] = {after}")
+        self.line(f"{INDENT}return")
+        self.line(f"shuffle(S, {number})")
+        self.goto(after)
+        self.close_block()
+        self.open_block(after)
+
+    def waiting_draw(self, x: s.Draw) -> None:
+        arguments = self.draw_call(x)
+        after = self.new_label()
+        like = self.layout.rows(x.zone.card)
+        location = self.layout.location(x.zone.card)
+        given = arguments.split(", ", 1)[1].replace(f"S.{location}", repr(location))
+        self.line("if S.ask:")
+        self.line(f"{INDENT}S.stack.append([ask_draw, {given}, {like}, {self.module.chance_point(x.zone.card)}])")
+        self.line(f"{INDENT}f[0] = {after}")
+        self.line(f"{INDENT}return")
+        self.line(f"draw({arguments})")
+        self.goto(after)
+        self.close_block()
+        self.open_block(after)
+
+    def perform(self, x: s.Perform) -> None:
+        given = [self.write(a) for a in x.arguments]
+        if isinstance(x.action, m.EffectOf):
+            given = [self.write(x.action.of), *given]
+        after = self.new_label()
+        self.line(f"f[0] = {after}")
+        self.line(f"perform(S, {self.write(x.action)}, ({''.join(g + ', ' for g in given)}))")
+        self.line("return")
+        self.close_block()
+        self.open_block(after)
+
+    def inner_frame(self, body: s.Body, kind: str) -> str:
+        """The body of a turn or phase has a frame of its own, so that it can be left as a whole."""
+        captured = free_locals(body)
+        start, size = self.module.inner(self, captured, body, kind)
+        values = [self.local(local) for local in captured]
+        pads = ["None"] * (size - 1 - len(values))
+        return f"[{', '.join([start, *values, *pads])}]"
+
+    def turn(self, x: s.Turn) -> None:
+        player = self.write(x.player)
+        if not is_atom(player):
+            name = self.fresh("player")
+            self.line(f"{name} = {player}")
+            player = name
+        actor, bases = self.slot(), self.slot()
+        after = self.new_label()
+        self.line("if S.skip_actor is not None:")
+        self.line(f"{INDENT}if S.skip_actor != {player}:")
+        self.line(f"{INDENT * 2}return {after}_on(S, f)")
+        self.line(f"{INDENT}S.skip_actor = None")
+        self.line(f"f[{actor}] = S.{self.layout.slot(self.layout.world.fields['actor'])}")
+        self.line(f"f[{bases}] = S.bases")
+        self.line(f"S.{self.layout.slot(self.layout.world.fields['actor'])} = {player}")
+        self.reset("turn")
+        self.line("S.bases = (len(S.stack), S.bases[1], S.bases[2])")
+        self.line(f"S.stack.append({self.inner_frame(x.body, 'turn')})")
+        self.line(f"f[0] = {after}")
+        self.line("return")
+        self.close_block()
+        self.open_block(after)
+        self.line(f"S.{self.layout.slot(self.layout.world.fields['actor'])} = f[{actor}]")
+        self.line(f"S.bases = f[{bases}]")
+        self.line("S.window = 0")
+        self.line("S.acting = None")
+        self.line("if S.ending is not None and S.ending[0] == 'turn':")
+        self.line(f"{INDENT}raise Over(S.ending[1])")
+        self.goto(f"{after}_on")
+        self.close_block()
+        self.open_block(f"{after}_on")
+
+    def reset(self, level: str) -> None:
+        """State that lasts a turn, phase or round starts afresh."""
+        for text in self.module.resets(level):
+            self.line(text)
+
+    def level(self, x: s.Span_) -> None:
+        index = {"phase": 1, "round": 2}[x.level]
+        bases = self.slot()
+        after = self.new_label()
+        if x.level == "phase":
+            name = self.text_constant(x.name)
+            self.line("if S.skip_to is not None:")
+            self.line(f"{INDENT}if S.skip_to != {name}:")
+            self.line(f"{INDENT * 2}return {after}_on(S, f)")
+            self.line(f"{INDENT}S.skip_to = None")
+            self.line(f"S.phase = {name}")
+        self.line(f"f[{bases}] = S.bases")
+        self.reset(x.level)
+        new = ["S.bases[0]", "S.bases[1]", "S.bases[2]"]
+        new[index] = "len(S.stack)"
+        self.line(f"S.bases = ({', '.join(new)})")
+        self.line(f"S.stack.append({self.inner_frame(x.body, x.level)})")
+        self.line(f"f[0] = {after}")
+        self.line("return")
+        self.close_block()
+        self.open_block(after)
+        self.line(f"S.bases = f[{bases}]")
+        self.line(f"if S.ending is not None and S.ending[0] == {x.level!r}:")
+        self.line(f"{INDENT}raise Over(S.ending[1])")
+        self.goto(f"{after}_on")
+        self.close_block()
+        self.open_block(f"{after}_on")
+
+    def offer_window(self, x: s.OfferWindow) -> None:
+        again, resume, after = self.new_label(), self.new_label(), self.new_label()
+        self.goto(again)
+        self.close_block()
+        self.open_block(again)
+        self.line("S.window = 0")
+        self.line(f"options = windows(S, {self.write(x.player)})")
+        self.line("if not options:")
+        self.line(f"{INDENT}return {after}(S, f)")
+        self.line("S.options = [*options, PASS]")
+        self.line(f"S.decider = {self.write(x.player)}")
+        self.line(f"S.point = {self.module.point(x)}")
+        self.line(f"f[0] = {resume}")
+        self.line("return")
+        self.close_block()
+        self.open_block(resume)
+        self.line("if S.choice is PASS:")
+        self.line(f"{INDENT}return {after}(S, f)")
+        self.line("use_window(S)")
+        self.line(f"f[0] = {again}")
+        self.line("return")
+        self.close_block()
+        self.open_block(after)
+
+
+def card_kind(binder: s.Binder) -> Kind | None:
+    """The kind of card a binder goes over, if it does."""
+    kind = strip(binder.local.type)
+    return kind.kind.root if isinstance(kind, Entity) and kind.kind.root.sort == "card" else None
+
+
+def rule_label(rule: Rule) -> str:
+    return f"r{rule.index}_{safe(rule.name)}"

@@ -1,0 +1,195 @@
+"""Where everything lives at run time: names of columns, slots of the state, tables as plain data."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from attrs import define, field
+
+from rulelang.model.declarations import Column, Field, Graph, Grid, Kind, Rule
+from rulelang.model.world import World
+
+
+def safe(name: str) -> str:
+    """A declared name as a Python name; the author's text never gets further than this."""
+    return re.sub(r"[^a-z0-9_]", "_", name)
+
+
+def plain(value: Any) -> Any:
+    """A table value as run-time data: actions are the numbers of their rules."""
+    if isinstance(value, Rule):
+        return value.index
+    if isinstance(value, tuple | list):
+        return tuple(plain(v) for v in value)
+    return value
+
+
+@define(eq=False)
+class Layout:
+    """Names for the data of a world, and the data itself."""
+
+    world: World
+    constants: dict[str, Any] = field(factory=dict)
+    _names: dict[int, str] = field(factory=dict)
+    _taken: set[str] = field(factory=set)
+
+    def fresh(self, base: str) -> str:
+        name = base
+        number = 2
+        while name in self._taken:
+            name = f"{base}_{number}"
+            number += 1
+        self._taken.add(name)
+        return name
+
+    def _named(self, thing: Any, base: str) -> tuple[str, bool]:
+        known = self._names.get(id(thing))
+        if known is not None:
+            return known, False
+        name = self.fresh(base)
+        self._names[id(thing)] = name
+        return name, True
+
+    def column(self, column: Column) -> str:
+        name, new = self._named(column, f"{safe(column.kind.name).upper()}_{safe(column.name)}")
+        if new:
+            size = len(column.kind.root.members)
+            values = [plain(v) for v in column.values]
+            self.constants[name] = tuple(values + [None] * (size - len(values)))
+        return name
+
+    def slot(self, field_: Field) -> str:
+        if not field_.slot:
+            owner = f"{safe(field_.owner.name)}_" if field_.owner else "g_"
+            field_.slot = self.fresh(owner + safe(field_.name))
+        return field_.slot
+
+    def location(self, kind: Kind) -> str:
+        return f"loc_{safe(kind.root.name)}"
+
+    def owned(self, kind: Kind) -> str:
+        """The pieces of each player."""
+        name, new = self._named(kind.members, f"{safe(kind.name).upper()}_of")
+        if new:
+            members = kind.root.members
+            self.constants[name] = tuple(
+                tuple(i for i, member in enumerate(members) if member.owner == p) for p in range(self.world.players)
+            )
+        return name
+
+    def owner(self, kind: Kind) -> str:
+        name, new = self._named(kind.own, f"{safe(kind.root.name).upper()}_owner")
+        if new:
+            self.constants[name] = tuple(member.owner for member in kind.root.members)
+        return name
+
+    def titles(self, kind: Kind) -> str:
+        name, new = self._named(kind.titles, f"{safe(kind.root.name).upper()}_title")
+        if new:
+            self.constants[name] = tuple(member.title for member in kind.root.members)
+        return name
+
+    def rows(self, kind: Kind) -> str:
+        """For each card, the first card that is just like it."""
+        root = kind.root
+        name, new = self._named(root.columns, f"{safe(root.name).upper()}_like")
+        if new:
+            first: dict[Any, int] = {}
+            made = []
+            for number, member in enumerate(root.members):
+                looks = (member.title, *(plain(c.values[number]) if number < len(c.values) else None for c in root.columns.values()))
+                made.append(first.setdefault(looks, number))
+            self.constants[name] = tuple(made)
+        return name
+
+    def has_copies(self, kind: Kind) -> bool:
+        """Are there cards that nobody could tell apart?"""
+        if kind.root.fields:
+            return False
+        like = self.constants[self.rows(kind)]
+        return any(n != i for i, n in enumerate(like))
+
+    def is_of(self, kind: Kind) -> str:
+        """Which members of the root are of a narrower kind."""
+        name, new = self._named(kind.fields, f"IS_{safe(kind.name)}")
+        if new:
+            own = {i for i, member in enumerate(kind.root.members) if member.kind.is_a(kind)}
+            self.constants[name] = tuple(i in own for i in range(len(kind.root.members)))
+        return name
+
+    def grid(self, grid: Grid) -> str:
+        name, new = self._named(grid, f"GRID_{safe(grid.name)}")
+        if new:
+            self.constants[name] = {k: plain(v) for k, v in grid.cells.items()}
+        return name
+
+    def lookup(self, kind: Kind) -> str:
+        """Rows of a table by their keys."""
+        name, new = self._named(kind.effects, f"ROW_{safe(kind.name)}")
+        if new:
+            table: dict[Any, int] = {}
+            columns = [kind.columns[c].values for c in kind.key_columns]
+            for number in kind.ids:
+                key = tuple(plain(c[number]) for c in columns)
+                table.setdefault(key if len(key) > 1 else key[0], number)
+                if kind.sort == "unordered":
+                    table.setdefault(key[::-1], number)
+            self.constants[name] = table
+        return name
+
+    def ways(self, graph: Graph, into: bool, marked: bool) -> str:
+        """Ways out of (or into) each place, perhaps by their mark."""
+        key = (graph.name, into, marked)
+        base = f"{'INTO' if into else 'WAYS'}_{safe(graph.name)}{'_by' if marked else ''}"
+        if base not in self.constants:
+            self._taken.add(base)
+            ends = graph.way.columns["to" if into else "from"].values
+            size = len(graph.node.root.members)
+            if marked and graph.attribute is not None:
+                marks = graph.way.columns[graph.attribute.name].values
+                count = len(graph.attribute.root.members)
+                table: Any = tuple(
+                    tuple(
+                        tuple(w for w, e in enumerate(ends) if e == place and marks[w] == mark) for mark in range(count)
+                    )
+                    for place in range(size)
+                )
+            else:
+                table = tuple(tuple(w for w, e in enumerate(ends) if e == place) for place in range(size))
+            self.constants[base] = table
+        del key
+        return base
+
+    def distances(self, graph: Graph) -> str:
+        """Fewest ways between any two places, or none."""
+        name = f"STEPS_{safe(graph.name)}"
+        if name not in self.constants:
+            self._taken.add(name)
+            self.constants[name] = shortest(graph)
+        return name
+
+
+def shortest(graph: Graph) -> tuple[tuple[int | None, ...], ...]:
+    """Breadth-first distances from every place."""
+    size = len(graph.node.root.members)
+    out: list[list[int]] = [[] for _ in range(size)]
+    for start, end in zip(graph.way.columns["from"].values, graph.way.columns["to"].values, strict=True):
+        out[start].append(end)
+    table = []
+    for start in range(size):
+        found: list[int | None] = [None] * size
+        found[start] = 0
+        edge = [start]
+        steps = 0
+        while edge:
+            steps += 1
+            new = []
+            for place in edge:
+                for end in out[place]:
+                    if found[end] is None:
+                        found[end] = steps
+                        new.append(end)
+            edge = new
+        table.append(tuple(found))
+    return tuple(table)

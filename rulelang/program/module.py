@@ -1,0 +1,463 @@
+"""The whole program of a game as one Python module."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang.model import expressions as m
+from rulelang.model import statements as s
+from rulelang.model.declarations import Field, Kind, Rule, Value, Window
+from rulelang.model.expressions import Local
+from rulelang.model.types import Many, Number, strip
+from rulelang.model.walk import free_locals, walk
+from rulelang.model.world import World
+from rulelang.program.expressions import ExpressionWriter
+from rulelang.program.frames import FrameWriter, rule_label
+from rulelang.program.layout import Layout, plain, safe
+from rulelang.program.needs import NeedsWriter, must_be_tried
+from rulelang.program.sites import Sites
+from rulelang.program.statements import INDENT, StatementWriter
+from rulelang.program.suspend import Waiting, performable
+from rulelang.program.weave import weave
+
+NOTHING_TO_CHOOSE = 10_000_000
+
+
+class ModuleWriter:
+    """Collects the functions of a program; writers of single rules come back here for what they share."""
+
+    def __init__(self, world: World, listening: bool) -> None:
+        self.world = world
+        self.layout = Layout(world)
+        self.waiting = Waiting(world)
+        held = {a.source.card.root.name for r in world.rules.values() for a in r.amendments if a.source.card}
+        held |= {c.source.card.root.name for v in world.values.values() for c in v.changes if c.source.card}
+        held |= {w.source.card.root.name for w in world.windows if w.source.card}
+        self.sites = Sites(listening, held_kinds=frozenset(held))
+        self.points: list[Any] = []
+        self.point_slots: list[dict[int, int]] = []
+        self.functions: list[str] = []
+        self.starts: dict[int, tuple[str, int]] = {}
+        self.pending_can: dict[int, Rule] = {}
+        self.pending_values: dict[int, Value] = {}
+        self.done_can: set[int] = set()
+        self.done_values: set[int] = set()
+        self.window_choices = {id(c) for w in world.windows if (c := first_choice(w.rule.body)) is not None}
+        self.way_count = 0
+        self.inner_count = 0
+        self.needs_perform = False
+        for kind in world.kinds.values():
+            for field in kind.fields.values():
+                self.layout.slot(field)
+        for field in world.fields.values():
+            self.layout.slot(field)
+
+    # ---- what single rules ask for ------------------------------------------------------------------------
+
+    def point(self, x: Any, slots: dict[int, int] | None = None) -> int:
+        """The number of a decision; `slots` says where the locals of its rule are kept."""
+        for number, known in enumerate(self.points):
+            if known is x:
+                return number
+        self.points.append(x)
+        self.point_slots.append(slots if slots is not None else {})
+        return len(self.points) - 1
+
+    def chance_point(self, card: Kind) -> int:
+        for number, known in enumerate(self.points):
+            if known is card.root:
+                return number
+        self.points.append(card.root)
+        self.point_slots.append({})
+        return len(self.points) - 1
+
+    def nothing_to_choose(self, x: s.Choose) -> int:
+        return NOTHING_TO_CHOOSE + x.index
+
+    def is_window_choice(self, x: s.Choose) -> bool:
+        return id(x) in self.window_choices
+
+    def frame(self, rule: Rule, arguments: list[str]) -> str:
+        """The text of a new frame for a waiting rule."""
+        return f"[{', '.join([f'{rule_label(rule)}_0', *arguments])}@pad_{rule.index}@]"
+
+    def resets(self, level: str) -> list[str]:
+        lines = []
+        for field in self.all_fields():
+            if field.lasts == level:
+                slot = self.layout.slot(field)
+                start = f"S0.{slot}" if field.is_scalar else f"S0.{slot}[:]"
+                lines.append(f"S.{slot} = {start}")
+        return lines
+
+    def all_fields(self) -> list[Field]:
+        found = list(self.world.fields.values())
+        for kind in self.world.kinds.values():
+            found.extend(kind.fields.values())
+        return found
+
+    def inner(self, outer: FrameWriter, captured: list[Local], body: s.Body, kind: str) -> tuple[str, int]:
+        """A frame for the body of a turn or a phase; its first block and size."""
+        self.inner_count += 1
+        writer = FrameWriter(self.layout, self.waiting, self.sites, self, f"{outer.label}_{kind}{self.inner_count}")
+        start = writer.write_rule(tuple(captured), body, [], [])
+        self.take(writer)
+        self.functions += writer.blocks
+        return start, writer.size
+
+    def take(self, writer: ExpressionWriter) -> None:
+        """Remember what a writer's text calls."""
+        self.pending_can |= writer.asked_can
+        self.pending_values |= writer.called_values
+        self.needs_perform = self.needs_perform or writer.can_perform
+
+    def way_test(self, outer: StatementWriter, x: s.Choose, number: int) -> str:
+        """An expression that is true if a way can be gone."""
+        way = x.ways[number]
+        self.way_count += 1
+        name = f"way_{self.way_count}"
+        captured = free_locals([way.body, way.guard])
+        writer = self.needs_writer(name, captured)
+        if way.guard is not None:
+            test = writer.write(way.guard)
+            writer.line(f"if not {test}:")
+            writer.line(f"{INDENT}return False")
+        writer.needs_of(way.body)
+        self.take(writer)
+        if not writer.lines:
+            return "True"
+        writer.line("return True")
+        self.functions.append("\n".join([self.header(name, writer, captured), *writer.lines]))
+        return f"{name}({', '.join(['S', *(outer.local(c) for c in captured)])})"
+
+    def needs_writer(self, label: str, parameters: list[Local] | tuple[Local, ...]) -> NeedsWriter:
+        writer = NeedsWriter(self.layout, self.waiting, self.sites, self, label)
+        writer.open_block(label)
+        for parameter in parameters:
+            writer.bind_plain(parameter)
+        return writer
+
+    def header(self, name: str, writer: StatementWriter, parameters: list[Local] | tuple[Local, ...]) -> str:
+        return f"def {name}({', '.join(['S', *(writer.local(p) for p in parameters)])}):"
+
+    # ---- the module ---------------------------------------------------------------------------------------------
+
+    def write(self) -> str:
+        """The source of the program."""
+        for rule in self.world.rules.values():
+            self.write_rule(rule)
+        self.write_windows()
+        self.write_scores()
+        self.write_always()
+        self.write_performing()
+        self.write_pending()
+        source = "\n\n\n".join([self.state_class(), *self.functions, self.tables()])
+        for index, (_, size) in self.starts.items():
+            rule = next(r for r in self.world.rules.values() if r.index == index)
+            pads = ", None" * (size - 1 - len(rule.parameters))
+            source = source.replace(f"@pad_{index}@", pads)
+        return source
+
+    def write_rule(self, rule: Rule) -> None:
+        self.sites.current_rule = rule.name
+        woven = weave(rule)
+        comment = f"# {rule.name}  ({rule.span})"
+        if self.waiting.rule(rule):
+            self.write_waiting_rule(rule, woven.body, comment)
+            return
+        writer = StatementWriter(self.layout, self.waiting, self.sites)
+        names = [writer.bind_plain(p) for p in rule.parameters]
+        for text in self.entering(rule)[0]:
+            writer.line(text)
+        writer.body(woven.body)
+        self.take(writer)
+        self.functions.append("\n".join([comment, f"def rule_{rule.index}({', '.join(['S', *names])}):", *writer.lines]))
+
+    def entering(self, rule: Rule) -> tuple[list[str], list[str]]:
+        """What an action does first and last besides its body."""
+        enter, leave = [], []
+        for field in rule.fields:
+            slot = self.layout.slot(field)
+            enter.append(f"S.{slot} = S0.{slot}" + ("" if field.is_scalar else "[:]"))
+        if rule.name in self.world.acting_tests and self.waiting.rule(rule):
+            enter.append(f"S.acting = {rule.index}")
+            leave.append("S.acting = None")
+        if rule.uninterrupted:
+            enter.append("S.window += 1")
+            leave.append("S.window -= 1")
+        return enter, leave
+
+    def write_waiting_rule(self, rule: Rule, body: s.Body, comment: str) -> None:
+        writer = FrameWriter(self.layout, self.waiting, self.sites, self, rule_label(rule))
+        enter, leave = self.entering(rule)
+        start = writer.write_rule(rule.parameters, body, enter, leave)
+        self.take(writer)
+        self.starts[rule.index] = (start, writer.size)
+        self.functions += [comment, *writer.blocks]
+
+    def write_pending(self) -> None:
+        """`can` and value functions, and those that they call in turn."""
+        while True:
+            rules = [r for r in self.pending_can.values() if r.index not in self.done_can]
+            values = [v for v in self.pending_values.values() if v.index not in self.done_values]
+            if not rules and not values:
+                return
+            for rule in rules:
+                self.done_can.add(rule.index)
+                self.write_can(rule)
+            for value in values:
+                self.done_values.add(value.index)
+                self.write_value(value)
+
+    def write_can(self, rule: Rule) -> None:
+        writer = self.needs_writer(f"can_{rule.index}", rule.parameters)
+        names = [writer.local(p) for p in rule.parameters]
+        for part in weave(rule).parts:
+            writer.needs_of(part)
+        if must_be_tried(rule):
+            writer.line(f"return try_rule(S, lambda T: {self.call_text(rule, names)})")
+        else:
+            writer.line("return True")
+        self.take(writer)
+        header = f"# can {rule.name}\ndef can_{rule.index}({', '.join(['S', *names])}):"
+        self.functions.append("\n".join([header, *writer.lines]))
+
+    def call_text(self, rule: Rule, arguments: list[str]) -> str:
+        if self.waiting.rule(rule):
+            return f"T.stack.append({self.frame(rule, arguments)})"
+        return f"rule_{rule.index}({', '.join(['T', *arguments])})"
+
+    def write_value(self, value: Value) -> None:
+        writer = ExpressionWriter(self.layout)
+        names = []
+        for parameter in value.parameters:
+            writer.env[id(parameter)] = writer.fresh(parameter.name)
+            names.append(writer.env[id(parameter)])
+        text = writer.value_body(value)
+        self.take(writer)
+        self.functions.append(
+            f"# value {value.name}  ({value.span})\ndef value_{value.index}({', '.join(['S', *names])}):\n{INDENT}return {text}"
+        )
+
+    # ---- windows --------------------------------------------------------------------------------------------------
+
+    def write_windows(self) -> None:
+        if not self.world.windows:
+            return
+        lines = ["def windows(S, player):", f"{INDENT}out = []", f"{INDENT}if S.window:", f"{INDENT * 2}return out"]
+        for number, window in enumerate(self.world.windows):
+            lines += self.window_lines(number, window)
+        lines.append(f"{INDENT}return out")
+        self.functions.append("\n".join(lines))
+        makers = []
+        for window in self.world.windows:
+            rule = window.rule
+            names = [f"a{i}" for i in range(len(rule.parameters))]
+            makers.append(f"lambda {', '.join(names)}: {self.frame(rule, names)}" if self.waiting.rule(rule) else f"rule_{rule.index}")
+        kinds = [self.waiting.rule(w.rule) for w in self.world.windows]
+        self.functions.append(
+            f"WINDOW_MAKERS = ({', '.join(makers)},)\nWINDOW_WAITS = {tuple(kinds)!r}\n\n\n"
+            "def use_window(S):\n"
+            "    option = S.choice\n"
+            "    S.window = 1\n"
+            "    S.forced = option.value\n"
+            "    if WINDOW_WAITS[option.window]:\n"
+            "        S.stack.append(WINDOW_MAKERS[option.window](*option.arguments))\n"
+            "    else:\n"
+            "        S.forced = NOTHING_FORCED\n"
+            "        WINDOW_MAKERS[option.window](S, *option.arguments)"
+        )
+
+    def window_lines(self, number: int, window: Window) -> list[str]:
+        """Lines that add the options of a window for a player."""
+        name = f"window_{number}"
+        writer = self.needs_writer(name, window.rule.parameters)
+        writer.failure = "return ()"
+        writer.fail = lambda need: "return ()"  # type: ignore[method-assign]
+        names = [writer.local(p) for p in window.rule.parameters]
+        if window.guard is not None:
+            writer.line(f"if not {writer.write(window.guard)}:")
+            writer.line(f"{INDENT}return ()")
+        self.window_options(writer, window)
+        self.take(writer)
+        self.functions.append("\n".join([f"def {name}({', '.join(['S', *names])}):", *writer.lines]))
+        if window.source.card is not None:
+            held = writer.holders(window.source.card, window.source.title or 0, window.source.stacks)
+            return [
+                f"{INDENT}for holder, card in {held}:",
+                f"{INDENT * 2}if holder == player and player == S.g_actor:",
+                f"{INDENT * 3}out += [WindowOption({number}, (holder, card), x) for x in {name}(S, holder, card)]",
+            ]
+        return [
+            f"{INDENT}if player == S.g_actor:",
+            f"{INDENT * 2}out += [WindowOption({number}, (), x) for x in {name}(S)]",
+        ]
+
+    def window_options(self, writer: NeedsWriter, window: Window) -> None:
+        for statement in window.rule.body:
+            if isinstance(statement, s.Choose) and id(statement) in self.window_choices:
+                if statement.binders:
+                    writer.line(f"return {writer.options(statement)}")
+                else:
+                    tests = [self.way_test(writer, statement, n) for n in range(len(statement.ways))]
+                    listed = ", ".join(f"({n}, {t})" for n, t in enumerate(tests))
+                    writer.line(f"return [n for n, possible in ({listed},) if possible]")
+                return
+            if not writer.step(statement):
+                break
+        writer.line("return (NOTHING_FORCED,)")
+
+    # ---- scores and invariants ------------------------------------------------------------------------------------
+
+    def write_scores(self) -> None:
+        for name, score in (("score", self.world.score), ("estimate", self.world.estimate)):
+            if score is None:
+                continue
+            writer = ExpressionWriter(self.layout)
+            writer.env[id(score.player)] = "p"
+            value = writer.write(score.value)
+            ties = [writer.write(t) for t in score.ties]
+            self.take(writer)
+            self.functions.append(f"def {name}(S, p):\n{INDENT}return {value}")
+            self.functions.append(f"def {name}_rank(S, p):\n{INDENT}return ({''.join(t + ', ' for t in [value, *ties])})")
+
+    def write_always(self) -> None:
+        writer = ExpressionWriter(self.layout)
+        tests = [writer.write(n.condition) for n in self.world.always]
+        self.take(writer)
+        self.functions.append(f"def invariants(S):\n{INDENT}return ({''.join(t + ', ' for t in tests)})")
+
+    # ---- performing -----------------------------------------------------------------------------------------------
+
+    def write_performing(self) -> None:
+        rules = performable(self.world, 0)
+        for rule in rules:
+            self.pending_can[id(rule)] = rule
+        makers, cans = [], []
+        for rule in rules:
+            names = [f"a{i}" for i in range(len(rule.parameters))]
+            inside = ", ".join(["S", *names])
+            if self.waiting.rule(rule):
+                makers.append(f"{rule.index}: lambda {inside}: S.stack.append({self.frame(rule, names)})")
+            else:
+                makers.append(f"{rule.index}: rule_{rule.index}")
+            cans.append(f"{rule.index}: can_{rule.index}")
+        self.performing = (
+            f"ACTIONS = {{{', '.join(makers)}}}\nCANS = {{{', '.join(cans)}}}\n\n\n"
+            "def perform(S, action, arguments):\n"
+            "    ACTIONS[action](S, *arguments)\n\n\n"
+            "def can_perform(S, action, arguments):\n"
+            "    return action is not None and CANS[action](S, *arguments)"
+        )
+
+    # ---- state ----------------------------------------------------------------------------------------------------
+
+    def state_class(self) -> str:
+        """The state of a match: flat slots, and a copy that shares nothing that changes."""
+        scalars = ["rng", "ask", "options", "weights", "decider", "point", "choice", "acting", "ending", "bases"]
+        scalars += ["window", "forced", "bank", "over", "reason", "steps", "skip_to", "skip_actor", "phase"]
+        lists: list[str] = []
+        for field in self.all_fields():
+            (scalars if field.is_scalar else lists).append(self.layout.slot(field))
+        roots = self.card_roots()
+        lists += [self.layout.location(k) for k in roots]
+        held = [f"held_{safe(name)}" for name in sorted(self.sites.held_kinds)]
+        slots = [*scalars, *lists, *held, "zones", "stack", "events"]
+        lines = [f"class State:\n{INDENT}__slots__ = ({', '.join(repr(x) for x in slots)},)\n\n{INDENT}def copy(self):"]
+        lines.append(f"{INDENT * 2}other = new_state(State)")
+        lines += [f"{INDENT * 2}other.{x} = self.{x}" for x in scalars]
+        lines += [f"{INDENT * 2}other.{x} = self.{x}[:]" for x in lists]
+        lines += [f"{INDENT * 2}other.{x} = self.{x}[:]" for x in held]
+        lines.append(f"{INDENT * 2}other.zones = [z[:] for z in self.zones]")
+        lines.append(f"{INDENT * 2}other.stack = [f[:] for f in self.stack]")
+        lines.append(f"{INDENT * 2}other.events = []")
+        lines.append(f"{INDENT * 2}return other")
+        return "new_state = object.__new__\n\n\n" + "\n".join(lines) + self.held_functions()
+
+    def card_roots(self) -> list[Kind]:
+        return list(dict.fromkeys(z.card.root for z in self.world.zones.values()))
+
+    def held_functions(self) -> str:
+        """Who holds which cards, kept up to date when such cards move."""
+        text = ""
+        for name in sorted(self.sites.held_kinds):
+            kind = next(k for k in self.card_roots() if k.name == name)
+            zones: dict[int, int] = {}
+            for zone in self.world.zones.values():
+                if zone.card.root is kind and zone.per is self.world.player and zone.seen.by == "all":
+                    zones |= {zone.base + p: p for p in range(self.world.players)}
+            slot = f"held_{safe(name)}"
+            title = self.layout.titles(kind)
+            text += (
+                f"\n\n\nHELD_{safe(name)} = {zones!r}\n\n\n"
+                f"def moved_{safe(name)}(S, card, zone):\n"
+                f"    holder = HELD_{safe(name)}.get(S.{self.layout.location(kind)}[card])\n"
+                f"    if holder is not None:\n"
+                f"        S.{slot}[{title}[card]] = without(S.{slot}[{title}[card]], (holder, card))\n"
+                f"    holder = HELD_{safe(name)}.get(zone)\n"
+                f"    if holder is not None:\n"
+                f"        S.{slot}[{title}[card]] += ((holder, card),)"
+            )
+        return text
+
+    def tables(self) -> str:
+        starts = ", ".join(f"{index}: {start}" for index, (start, _) in self.starts.items())
+        sizes = {index: size for index, (_, size) in self.starts.items()}
+        rules = ", ".join(f"{r.index}: rule_{r.index}" for r in self.world.rules.values() if not self.waiting.rule(r))
+        return f"{self.performing}\n\n\nSTARTS = {{{starts}}}\nSIZES = {sizes!r}\nRULES = {{{rules}}}\n"
+
+
+def first_choice(body: s.Body) -> s.Choose | None:
+    """The choice a body starts with, after its needs and names."""
+    for statement in body:
+        if isinstance(statement, s.Choose):
+            return None if statement.chance else statement
+        if not isinstance(statement, s.Need | s.Let):
+            return None
+    return None
+
+
+def starting_values(world: World, layout: Layout, field: Field, namespace: dict[str, Any]) -> Any:
+    """What a field holds at the start: evaluated once, from tables and options alone."""
+    if field.initial_column is not None:
+        size = len(field.owner.root.members) if field.owner else 1
+        values = [plain(v) for v in field.initial_column] + [None] * size
+        return [v for v in values[:size] for _ in range(field.width)]
+    empty = default_value(field)
+    if field.start is None:
+        return empty if field.is_scalar else [empty] * field.size
+    writer = ExpressionWriter(layout)
+    if field.start_local is not None:
+        writer.env[id(field.start_local)] = "it"
+    text = writer.write(field.start)
+    namespace = {**namespace, **layout.constants}
+    function = eval(compile(f"lambda S, it: {text}", f"<{safe(field.name)}>", "eval"), namespace)  # noqa: S307
+    if field.is_scalar:
+        return stored(function(None, None))
+    members = range(len(field.owner.root.members)) if field.owner else range(len(field.per[0].root.members))
+    width = field.width if field.owner else field.width // len(field.per[0].root.members)
+    own = set(field.owner.ids) if field.owner else set(members)
+    return [stored(function(None, it)) if it in own else empty for it in members for _ in range(width)]
+
+
+def stored(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list | range) else value
+
+
+def default_value(field: Field) -> Any:
+    kind = field.type
+    if isinstance(kind, Number):
+        return max(0, kind.low or 0)
+    if isinstance(strip(kind), Many) and strip(kind) is kind:
+        return ()
+    from rulelang.model.types import Entity, Flag  # noqa: PLC0415
+
+    if isinstance(kind, Flag):
+        return False
+    if isinstance(kind, Entity):
+        return kind.kind.ids[0] if kind.kind.ids else 0
+    return None
+
+
+def uses_state(expression: m.Expression) -> bool:
+    return any(isinstance(n, m.ReadField | m.ReadZone) for n in walk(expression))

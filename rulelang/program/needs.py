@@ -1,0 +1,223 @@
+"""May it be done? The needs of rules, ways and windows, asked without doing anything.
+
+The needs of a rule are those in front of the first thing it does: its own, those of its `before`s,
+and those of the rules it calls there. A rule may also do something first and call another with needs
+afterwards (fees that add up along a way); then it is tried out on a copy of the game.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang.model import statements as s
+from rulelang.model.declarations import Rule
+from rulelang.model.walk import walk
+from rulelang.program.frames import FrameWriter
+from rulelang.program.statements import INDENT
+from rulelang.program.weave import weave
+
+CHANGES = (
+    s.Assign,
+    s.Increase,
+    s.Move,
+    s.Draw,
+    s.Pay,
+    s.Shuffle,
+    s.Reveal,
+    s.Turn,
+    s.Span_,
+    s.OfferWindow,
+    s.Stop,
+)
+
+
+class NeedsWriter(FrameWriter):
+    """Writes a function that is true if all needs in front of a body hold."""
+
+    failure = "return False"
+
+    def fail(self, need: s.Need) -> str:
+        return "return False"
+
+    def fail_choice(self, choose: s.Choose) -> str:
+        return "return False"
+
+    def needs_of(self, body: s.Body) -> bool:
+        """The needs of a body; false once it has done something."""
+        for statement in body:
+            if not self.step(statement):
+                return False
+        return True
+
+    def step(self, x: s.Statement) -> bool:  # noqa: PLR0911 - one flat switch
+        match x:
+            case s.Let(local, value):
+                text = self.snapshot(value)
+                self.line(f"{self.bind_plain(local)} = {text}")
+                return True
+            case s.Need(condition):
+                self.need(x, self.write(condition))
+                return True
+            case s.If(condition, then, otherwise):
+                return self.branch(self.write(condition), then, otherwise)
+            case s.ForHolders():
+                holder, card = self.bind_plain(x.holder), self.bind_plain(x.self_)
+                self.line(f"for {holder}, {card} in {self.holders(x.card, x.title, x.stacks)}:")
+                return self.nested(x.body)
+            case s.HeldChoice():
+                return self.held_needs(x)
+            case s.CallRule(rule, arguments):
+                return self.called(rule, [self.write(a) for a in arguments])
+            case s.Perform():
+                self.performed(x)
+                return False
+            case s.Each() if x.picker is None and x.key is None:
+                return self.each_need(x)
+            case s.Choose():
+                self.mandatory(x)
+                return False
+        return False
+
+    def need(self, x: s.Need, test: str) -> None:
+        if test != "True":
+            self.line(f"if not {test}:")
+            self.line(f"{INDENT}{self.fail(x)}")
+
+    def nested(self, body: s.Body) -> bool:
+        self.depth += 1
+        start = len(self.lines)
+        pure = self.needs_of(body)
+        if len(self.lines) == start:
+            self.line("pass")
+        self.depth -= 1
+        return pure
+
+    def branch(self, test: str, then: s.Body, otherwise: s.Body) -> bool:
+        if test in ("True", "False"):
+            return self.needs_of(then if test == "True" else otherwise)
+        self.line(f"if {test}:")
+        pure = self.nested(then)
+        if otherwise:
+            self.line("else:")
+            pure = self.nested(otherwise) and pure
+        return pure
+
+    def held_needs(self, x: s.HeldChoice) -> bool:
+        pair = self.fresh("pair")
+        self.line(f"{pair} = {self.held_pair(x)}")
+        self.line(f"if {pair} is not None:")
+        self.depth += 1
+        self.line(f"{self.bind_plain(x.holder)}, {self.bind_plain(x.self_)} = {pair}")
+        pure = self.needs_of(x.then)
+        self.depth -= 1
+        self.line("else:")
+        return self.nested(x.otherwise) and pure
+
+    def called(self, rule: Rule, arguments: list[str]) -> bool:
+        self.asked_can[id(rule)] = rule
+        self.line(f"if not can_{rule.index}({', '.join(['S', *arguments])}):")
+        self.line(f"{INDENT}{self.failure}")
+        return not does_something(rule, set())
+
+    def performed(self, x: s.Perform) -> None:
+        from rulelang.model.expressions import CanPerform  # noqa: PLC0415
+
+        self.line(f"if not {self.write(CanPerform(x.action, x.arguments))}:")
+        self.line(f"{INDENT}{self.failure}")
+
+    def each_need(self, x: s.Each) -> bool:
+        if any(isinstance(n, CHANGES) or isinstance(n, s.Choose | s.Perform | s.CallRule) for n in walk(x.body)):
+            return False
+        for binder in x.binders:
+            self.line(f"for {self.bind_plain(binder.local)} in {self.write(binder.source)}:")
+            self.depth += 1
+            if binder.where is not None:
+                self.line(f"if not {self.write(binder.where)}:")
+                self.line(f"{INDENT}continue")
+        start = len(self.lines)
+        self.needs_of(x.body)
+        if len(self.lines) == start:
+            self.line("pass")
+        self.depth -= len(x.binders)
+        return True
+
+    def mandatory(self, x: s.Choose) -> None:
+        """A choice that must be made needs something to choose."""
+        if x.chance or x.optional or x.otherwise is not None or (x.binders and x.body):
+            return
+        if x.binders:
+            self.line(f"if not {self.options(x)}:")
+            self.line(f"{INDENT}{self.fail_choice(x)}")
+            return
+        tests = [self.module.way_test(self, x, number) for number in range(len(x.ways))]
+        if "True" not in tests:
+            self.line(f"if not ({' or '.join(tests) or 'False'}):")
+            self.line(f"{INDENT}{self.fail_choice(x)}")
+
+
+def does_something(rule: Rule, seen: set[int]) -> bool:
+    """Does a rule change anything or ask anybody?"""
+    if id(rule) in seen:
+        return False
+    seen.add(id(rule))
+    for node in walk([rule.body, *(a.body for a in rule.amendments)]):
+        if isinstance(node, CHANGES) or isinstance(node, s.Choose | s.Perform):
+            return True
+        if isinstance(node, s.CallRule) and does_something(node.rule, seen):
+            return True
+    return False
+
+
+def has_needs(rule: Rule, seen: set[int]) -> bool:
+    """Can a rule be impossible?"""
+    if id(rule) in seen:
+        return False
+    seen.add(id(rule))
+    bodies = [rule.body, *(a.body for a in rule.amendments)]
+    if any(a.how == "forbid" for a in rule.amendments):
+        return True
+    for node in walk(bodies):
+        if isinstance(node, s.Need) or (isinstance(node, s.Choose) and is_mandatory(node)):
+            return True
+        if isinstance(node, s.CallRule) and has_needs(node.rule, seen):
+            return True
+    return False
+
+
+def is_mandatory(x: s.Choose) -> bool:
+    return not (x.chance or x.optional or x.otherwise is not None or (x.binders and x.body))
+
+
+def must_be_tried(rule: Rule) -> bool:
+    """Are there needs behind the first thing it does, before any decision?"""
+    woven = weave(rule)
+    late = any(has_late_needs(part) for part in woven.parts)
+    return late or any(any_needs(part) for part in woven.afters)
+
+
+def any_needs(body: s.Body) -> bool:
+    return any(
+        isinstance(n, s.Need) or (isinstance(n, s.CallRule) and has_needs(n.rule, set())) for n in walk(body)
+    )
+
+
+def has_late_needs(body: s.Body) -> bool:
+    """Needs after something was done, in the order of the statements."""
+    done = False
+    for statement in body:
+        if isinstance(statement, s.Choose | s.Perform | s.Turn | s.Span_ | s.OfferWindow):
+            return False
+        if done and any_needs([statement]):
+            return True
+        done = done or changes(statement)
+        if isinstance(statement, s.If) and (has_late_needs(statement.then) or has_late_needs(statement.otherwise)):
+            return True
+        if isinstance(statement, s.CallRule) and must_be_tried(statement.rule):
+            return True
+    return False
+
+
+def changes(statement: Any) -> bool:
+    return any(
+        isinstance(n, CHANGES) or (isinstance(n, s.CallRule) and does_something(n.rule, set())) for n in walk(statement)
+    )

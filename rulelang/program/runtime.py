@@ -1,0 +1,373 @@
+"""What generated code calls. Everything here is small and knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import repeat
+from typing import Any
+
+STEP_LIMIT = 200_000
+MASK = (1 << 64) - 1
+MULTIPLIER = 6364136223846793005
+INCREMENT = 1442695040888963407
+
+State = Any
+Frame = list[Any]
+
+
+class NeedFailed(Exception):
+    """A need that does not hold, by number."""
+
+    def __init__(self, need: int) -> None:
+        super().__init__(need)
+        self.need = need
+
+
+class Overspent(Exception):
+    """A payment of more than there is, by the number of its site."""
+
+    def __init__(self, site: int) -> None:
+        super().__init__(site)
+        self.site = site
+
+
+class Leave(Exception):
+    """Leave the turn, the phase or the round."""
+
+    def __init__(self, level: str) -> None:
+        super().__init__(level)
+        self.level = level
+
+
+class Over(Exception):
+    """The game is over, with the number of the reason."""
+
+    def __init__(self, reason: int) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class StepLimit(Exception):
+    """The rules went on and on without a decision."""
+
+
+class Pass:
+    """The option not to choose. There is one."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "pass"
+
+
+PASS = Pass()
+
+
+class WindowOption:
+    """An option of a window: which window, its arguments, and what was picked of its first choice."""
+
+    __slots__ = ("arguments", "value", "window")
+
+    def __init__(self, window: int, arguments: tuple[Any, ...], value: Any) -> None:
+        self.window = window
+        self.arguments = arguments
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, WindowOption)
+            and (self.window, self.arguments, self.value) == (other.window, other.arguments, other.value)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.window, self.arguments, self.value))
+
+
+NOTHING_FORCED = object()
+
+
+# ---- collections ------------------------------------------------------------------------------------
+
+
+def first(items: Sequence[Any]) -> Any:
+    return items[0] if items else None
+
+
+def last(items: Sequence[Any]) -> Any:
+    return items[-1] if items else None
+
+
+def without(items: Iterable[Any], item: Any) -> tuple[Any, ...]:
+    """The items less one of that value."""
+    found = list(items)
+    if item in found:
+        found.remove(item)
+    return tuple(found)
+
+
+def position(item: Any, items: Sequence[Any]) -> int:
+    """Where an item stands, from 1; 0 if it does not."""
+    return items.index(item) + 1 if item in items else 0
+
+
+def first_each(pairs: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """The first card of each holder."""
+    found: dict[int, int] = {}
+    for holder, card in pairs:
+        found.setdefault(holder, card)
+    return tuple(found.items())
+
+
+def unlike(items: Iterable[int], like: Sequence[int]) -> list[int]:
+    """Cards, one of each that can be told apart."""
+    seen = set()
+    found = []
+    for item in items:
+        if like[item] not in seen:
+            seen.add(like[item])
+            found.append(item)
+    return found
+
+
+# ---- contracts --------------------------------------------------------------------------------------
+
+
+def increasing(items: Sequence[Any]) -> bool:
+    known = [x for x in items if x is not None]
+    return all(a < b for a, b in zip(known, known[1:], strict=False))
+
+
+def decreasing(items: Sequence[Any]) -> bool:
+    return increasing(list(items)[::-1])
+
+
+def unique(items: Sequence[Any]) -> bool:
+    return len(set(items)) == len(items)
+
+
+def total(items: Sequence[Any]) -> int:
+    return sum(x for x in items if x is not None)
+
+
+def complete(items: Sequence[Any], wanted: Iterable[Any]) -> bool:
+    return set(wanted) <= set(items)
+
+
+def complete_pairs(pairs: Iterable[Any], one: Sequence[Any], two: Sequence[Any], unordered: bool) -> bool:
+    found = set(pairs)
+    if unordered:
+        found |= {(b, a) for a, b in found}
+    return all((a, b) in found for a in one for b in two)
+
+
+def acyclic(ways: Sequence[Sequence[int]], ends: Sequence[int]) -> bool:
+    """No way leads back to where it started."""
+    state = [0] * len(ways)
+
+    def free(place: int) -> bool:
+        if state[place]:
+            return state[place] == 2
+        state[place] = 1
+        if not all(free(ends[w]) for w in ways[place]):
+            return False
+        state[place] = 2
+        return True
+
+    return all(free(p) for p in range(len(ways)))
+
+
+def connected(ways: Sequence[Sequence[int]], ends: Sequence[int]) -> bool:
+    """Every place can be reached from the first."""
+    seen = {0}
+    edge = [0]
+    while edge:
+        place = edge.pop()
+        for way in ways[place]:
+            if ends[way] not in seen:
+                seen.add(ends[way])
+                edge.append(ends[way])
+    return len(seen) == len(ways)
+
+
+# ---- chance -----------------------------------------------------------------------------------------
+
+
+def roll(S: State, n: int) -> int:
+    """A number from 0 to n - 1. The generator is written out so that it is the same everywhere."""
+    S.rng = s = (S.rng * MULTIPLIER + INCREMENT) & MASK
+    return ((s >> 33) * n) >> 31
+
+
+def seeded(seed: int) -> int:
+    """A starting state from a seed: neighbouring seeds must not give like games."""
+    z = (seed * 0x9E3779B97F4A7C15 + 0x1F83D9ABFB41BD6B) & MASK
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+    return z ^ (z >> 31)
+
+
+def weighted(S: State, weights: Sequence[int]) -> int:
+    """An index, with the odds of the weights."""
+    point = roll(S, sum(weights))
+    for index, weight in enumerate(weights):
+        point -= weight
+        if point < 0:
+            return index
+    return len(weights) - 1
+
+
+def shuffle(S: State, zone: int) -> None:
+    cards = S.zones[zone]
+    for last_one in range(len(cards) - 1, 0, -1):
+        other = roll(S, last_one + 1)
+        cards[last_one], cards[other] = cards[other], cards[last_one]
+
+
+def draw(
+    S: State, amount: int, source: int, to: int, loc: list[int], refill: int | None, moved: Any, listener: int | None
+) -> None:
+    """Cards from the top of one zone to the end of another; an empty deck is made anew from its discards."""
+    zones = S.zones
+    for _ in range(amount):
+        if not zones[source]:
+            if refill is None or not zones[refill]:
+                return
+            turn_over(S, source, refill, loc)
+            shuffle(S, source)
+        draw_one(S, source, to, loc, moved, listener)
+
+
+def turn_over(S: State, source: int, refill: int, loc: list[int]) -> None:
+    """The discards become the deck."""
+    S.zones[source] = S.zones[refill]
+    S.zones[refill] = []
+    for card in S.zones[source]:
+        loc[card] = source
+
+
+def draw_one(S: State, source: int, to: int, loc: list[int], moved: Any, listener: int | None) -> None:
+    card = S.zones[source][0]
+    if moved is not None:
+        moved(S, card, to)
+    if listener is not None:
+        S.events.append((listener, card, source, to))
+    del S.zones[source][0]
+    S.zones[to].append(card)
+    loc[card] = to
+
+
+# ---- chance that asks -----------------------------------------------------------------------------------
+
+
+def ask_shuffle(S: State, f: Frame) -> None:
+    """Shuffle by asking, one card at a time from the top, which it is. Frame: [this, zone, place, like, point]."""
+    cards = S.zones[f[1]]
+    if f[2] >= len(cards) - 1:
+        S.stack.pop()
+        return
+    like = f[3]
+    rest = cards[f[2] :]
+    options = unlike(rest, like)
+    f[0] = asked_shuffle
+    if len(options) == 1:
+        S.choice = options[0]
+        asked_shuffle(S, f)
+        return
+    S.decider = None
+    S.point = f[4]
+    S.weights = [sum(1 for c in rest if like[c] == like[o]) for o in options]
+    S.options = options
+
+
+def asked_shuffle(S: State, f: Frame) -> None:
+    cards = S.zones[f[1]]
+    at = cards.index(S.choice, f[2])
+    cards.insert(f[2], cards.pop(at))
+    f[2] += 1
+    f[0] = ask_shuffle
+
+
+def ask_draw(S: State, f: Frame) -> None:
+    """Draw by asking. Frame: [this, amount, source, to, location slot, refill, moved, listener, like, point]."""
+    loc = getattr(S, f[4])
+    while f[1] > 0:
+        if not S.zones[f[2]]:
+            if f[5] is None or not S.zones[f[5]]:
+                break
+            turn_over(S, f[2], f[5], loc)
+            S.stack.append([ask_shuffle, f[2], 0, f[8], f[9]])
+            return
+        draw_one(S, f[2], f[3], loc, f[6], f[7])
+        f[1] -= 1
+    S.stack.pop()
+
+
+# ---- running ------------------------------------------------------------------------------------------
+
+
+def run(S: State) -> None:
+    """Go on until somebody must decide or the game is over."""
+    stack = S.stack
+    for _ in repeat(None, STEP_LIMIT):
+        if S.options is not None:
+            return
+        try:
+            for _ in repeat(None, STEP_LIMIT):
+                f = stack[-1]
+                f[0](S, f)
+                if S.options is not None:
+                    return
+            raise StepLimit
+        except Leave as leave:
+            leave_level(S, leave.level)
+        except Over as over:
+            finish(S, over.reason)
+            return
+    raise StepLimit
+
+
+def finish(S: State, reason: int) -> None:
+    S.over = True
+    S.reason = reason
+    S.options = ()
+    S.decider = None
+    S.stack.clear()
+
+
+BASES = {"turn": 0, "phase": 1, "round": 2}
+
+
+def leave_level(S: State, level: str) -> None:
+    """Drop what is going on down to the level; what comes after it goes on."""
+    base = S.bases[BASES[level]]
+    del S.stack[base:]
+
+
+def tick(S: State) -> None:
+    """Count a step of a loop whose length is not known."""
+    S.steps += 1
+    if S.steps > STEP_LIMIT:
+        raise StepLimit
+
+
+def try_rule(S: State, call: Callable[[State], None]) -> bool:
+    """Would all needs hold along the way, up to the next decision? Tried on a copy."""
+    T = S.copy()
+    T.stack = []
+    T.options = None
+    T.ask = False
+    T.events = []
+    try:
+        call(T)
+        if T.stack:
+            T.stack.insert(0, [stop_trial])
+            run(T)
+    except NeedFailed:
+        return False
+    except (Over, Leave, Overspent) as way_out:
+        return not isinstance(way_out, Overspent)
+    return True
+
+
+def stop_trial(S: State, f: Frame) -> None:
+    S.options = ()

@@ -1,0 +1,336 @@
+"""Statements that never wait, to lines of Python."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang.model import expressions as m
+from rulelang.model import statements as s
+from rulelang.model.declarations import Kind
+from rulelang.model.types import Many, strip
+from rulelang.program.expressions import ExpressionWriter, is_atom
+from rulelang.program.layout import Layout, safe
+from rulelang.program.sites import Sites
+from rulelang.program.suspend import Waiting
+
+INDENT = "    "
+
+
+class StatementWriter(ExpressionWriter):
+    """Writes plain statements as lines, at the current depth."""
+
+    def __init__(self, layout: Layout, waiting: Waiting, sites: Sites) -> None:
+        super().__init__(layout)
+        self.waiting = waiting
+        self.sites = sites
+        self.lines: list[str] = []
+        self.depth = 1
+        self.loop_marks: list[str] = []
+
+    def line(self, text: str) -> None:
+        self.lines.append(INDENT * self.depth + text)
+
+    def event(self, statement: Any, *values: str) -> None:
+        """Tell that something happened, if anybody listens."""
+        if self.sites.listening:
+            number = self.sites.number(statement)
+            self.line(f"S.events.append(({number}, {''.join(v + ', ' for v in values)}))")
+
+    def bind_plain(self, local: m.Local) -> str:
+        """A Python variable for a local, for the rest of the function."""
+        name = self.fresh(local.name)
+        self.env[id(local)] = name
+        return name
+
+    # ---- the switch -------------------------------------------------------------------------------------
+
+    def body(self, body: s.Body) -> None:
+        start = len(self.lines)
+        for statement in body:
+            self.statement(statement)
+        if len(self.lines) == start:
+            self.line("pass")
+
+    def indented(self, body: s.Body) -> None:
+        self.depth += 1
+        self.body(body)
+        self.depth -= 1
+
+    def statement(self, x: s.Statement) -> None:  # noqa: PLR0912, C901 - one flat switch
+        match x:
+            case s.Let(local, value):
+                text = self.snapshot(value)
+                self.line(f"{self.bind_plain(local)} = {text}")
+            case s.Assign(target, value):
+                self.assign(x, target, value)
+            case s.Increase(target, amount):
+                self.increase(x, target, amount)
+            case s.Move():
+                self.move(x)
+            case s.Draw():
+                self.draw(x)
+            case s.Pay():
+                self.pay(x)
+            case s.If(condition, then, otherwise):
+                self.if_(condition, then, otherwise)
+            case s.Each():
+                self.each(x)
+            case s.Repeat():
+                self.repeat(x)
+            case s.Need(condition):
+                test = self.write(condition)
+                if test != "True":
+                    self.line(f"if not {test}:")
+                    self.line(f"{INDENT}raise NeedFailed({x.index})")
+            case s.Stop():
+                self.stop(x)
+            case s.Reveal(what, to):
+                self.event(x, self.write(what), self.write(to) if to is not None else "None")
+            case s.CallRule(rule, arguments):
+                self.line(f"rule_{rule.index}({', '.join(['S', *map(self.write, arguments)])})")
+            case s.ForHolders():
+                self.for_holders(x)
+            case s.HeldChoice():
+                self.held_choice(x)
+            case _:
+                raise AssertionError(f"{type(x).__name__} waits")
+
+    def snapshot(self, e: m.Expression) -> str:
+        """A value that later changes do not touch."""
+        text = self.write(e)
+        return f"tuple({text})" if isinstance(e, m.ReadZone) else text
+
+    # ---- changing state ---------------------------------------------------------------------------------
+
+    def stored(self, e: m.Expression) -> str:
+        """A value as it is kept in the state: lists are tuples."""
+        text = self.write(e)
+        if isinstance(strip(e.type), Many) and not isinstance(e, m.Const | m.Items):
+            return f"tuple({text})"
+        return text
+
+    def assign(self, x: Any, target: m.Expression, value: m.Expression) -> None:
+        assert isinstance(target, m.ReadField)
+        self.line(f"{self.read_field(target)} = {self.stored(value)}")
+        self.event(x, *self.place(target), self.read_field(target))
+
+    def place(self, target: m.ReadField) -> tuple[str]:
+        """Whose field it is, for the event."""
+        keys = ([self.write(target.of)] if target.of is not None else []) + [self.write(k) for k in target.keys]
+        return (f"({''.join(k + ', ' for k in keys)})",)
+
+    def increase(self, x: Any, target: m.Expression, amount: m.Expression) -> None:
+        assert isinstance(target, m.ReadField)
+        text = self.write(amount)
+        if isinstance(target.type, Many):
+            self.line(f"{self.read_field(target)} += ({text},)")
+        elif text.startswith("-") and text[1:].isdigit():
+            self.line(f"{self.read_field(target)} -= {text[1:]}")
+        else:
+            self.line(f"{self.read_field(target)} += {text}")
+        self.event(x, *self.place(target), text)
+
+    def zone_target(self, to: m.Expression, card: Kind) -> str:
+        return self.zone_number(to) if isinstance(to, m.ReadZone) else str(max(card.root.box, 0))
+
+    def move(self, x: s.Move) -> None:
+        to = self.zone_target(x.to, x.card)
+        loc = f"S.{self.layout.location(x.card)}"
+        if x.many:
+            name = self.fresh("card")
+            self.line(f"for {name} in tuple({self.write(x.what)}):")
+            self.depth += 1
+            self.move_one(x, name, to, loc)
+            self.depth -= 1
+            return
+        name = self.fresh("card")
+        self.line(f"{name} = {self.write(x.what)}")
+        if x.optional:
+            self.line(f"if {name} is not None:")
+            self.depth += 1
+            self.move_one(x, name, to, loc)
+            self.depth -= 1
+        else:
+            self.move_one(x, name, to, loc)
+
+    def move_one(self, x: s.Move, card: str, to: str, loc: str) -> None:
+        target = to
+        if not is_atom(to):
+            target = self.fresh("zone")
+            self.line(f"{target} = {to}")
+        if self.sites.listening:
+            self.event(x, card, f"{loc}[{card}]", target)
+        held = self.held(x.card)
+        if held:
+            self.line(f"moved_{held}(S, {card}, {target})")
+        self.line(f"S.zones[{loc}[{card}]].remove({card})")
+        where = "append(" if x.bottom else "insert(0, "
+        self.line(f"S.zones[{target}].{where}{card})")
+        self.line(f"{loc}[{card}] = {target}")
+
+    def held(self, kind: Kind) -> str | None:
+        """Cards that work while they are held are kept in a list of holders besides."""
+        return safe(kind.root.name) if kind.root.name in self.sites.held_kinds else None
+
+    def draw(self, x: s.Draw) -> None:
+        assert isinstance(x.source, m.ReadZone)
+        assert isinstance(x.to, m.ReadZone)
+        call = self.draw_call(x)
+        self.line(f"draw({call})")
+
+    def draw_call(self, x: s.Draw) -> str:
+        """The arguments of the run-time function that draws."""
+        assert isinstance(x.source, m.ReadZone)
+        assert isinstance(x.to, m.ReadZone)
+        card = x.zone.card.root
+        to = self.zone_number(x.to)
+        if x.fill_limit is not None:
+            amount = f"{self.write(x.fill_limit)} - len(S.zones[{to}])"
+        else:
+            amount = self.write(x.amount) if x.amount is not None else "1"
+        refill = str(x.zone.refill.base) if x.zone.refill is not None else "None"
+        held = self.held(card)
+        listener = str(self.sites.number(x)) if self.sites.listening else "None"
+        return (
+            f"S, {amount}, {self.zone_number(x.source)}, {to}, S.{self.layout.location(card)}, {refill}, "
+            f"{'moved_' + held if held else 'None'}, {listener}"
+        )
+
+    def pay(self, x: s.Pay) -> None:
+        amount = self.write(x.amount)
+        if not is_atom(amount):
+            name = self.fresh("amount")
+            self.line(f"{name} = {amount}")
+            amount = name
+        if isinstance(x.payer, m.ReadField):
+            purse = self.read_field(x.payer)
+            self.line(f"{purse} -= {amount}")
+            self.line(f"if {purse} < 0:")
+            self.line(f"{INDENT}raise Overspent({self.sites.number(x)})")
+        elif self.sites.counts_bank:
+            self.line(f"S.bank -= {amount}")
+        if isinstance(x.payee, m.ReadField):
+            self.line(f"{self.read_field(x.payee)} += {amount}")
+        elif self.sites.counts_bank:
+            self.line(f"S.bank += {amount}")
+        self.event(x, amount, *(self.purse(p) for p in (x.payer, x.payee)))
+
+    def purse(self, e: m.Expression | None) -> str:
+        if isinstance(e, m.ReadField) and e.of is not None:
+            return self.write(e.of)
+        return "None"
+
+    # ---- control ------------------------------------------------------------------------------------------
+
+    def if_(self, condition: m.Expression, then: s.Body, otherwise: s.Body) -> None:
+        test = self.write(condition)
+        if test == "True":
+            self.body(then)
+            return
+        if test == "False":
+            if otherwise:
+                self.body(otherwise)
+            return
+        self.line(f"if {test}:")
+        self.indented(then)
+        while len(otherwise) == 1 and isinstance(otherwise[0], s.If):
+            inner = otherwise[0]
+            text = self.write(inner.condition)
+            if text in ("True", "False"):
+                break
+            self.line(f"elif {text}:")
+            self.indented(inner.then)
+            otherwise = inner.otherwise
+        if otherwise:
+            self.line("else:")
+            self.indented(otherwise)
+
+    def each(self, x: s.Each) -> None:
+        opened = 0
+        if x.key is not None:
+            self.line(f"for {self.sorted_target(x)} in {self.sorted_source(x)}:")
+            self.depth += 1
+            opened = 1
+        else:
+            for binder in x.binders:
+                self.line(f"for {self.bind_plain(binder.local)} in {self.steady(binder.source)}:")
+                self.depth += 1
+                opened += 1
+                if binder.where is not None and self.write(binder.where) != "True":
+                    self.line(f"if not {self.write(binder.where)}:")
+                    self.line(f"{INDENT}continue")
+        self.loop_marks.append("each")
+        self.body(x.body)
+        self.loop_marks.pop()
+        self.depth -= opened
+
+    def sorted_target(self, x: s.Each) -> str:
+        names = [self.bind_plain(b.local) for b in x.binders]
+        return names[0] if len(names) == 1 else f"({', '.join(names)})"
+
+    def sorted_source(self, x: s.Each) -> str:
+        names = []
+        clauses = ""
+        for binder in x.binders:
+            name = self.fresh(binder.local.name)
+            source = self.write(binder.source)
+            self.env[id(binder.local)] = name
+            names.append(name)
+            where = f" if {self.write(binder.where)}" if binder.where is not None else ""
+            clauses += f" for {name} in {source}{where}"
+        item = names[0] if len(names) == 1 else f"({', '.join(names)})"
+        key = self.write(x.key)  # type: ignore[arg-type]
+        order = self.fresh("k")
+        return f"[{order}[-1] for {order} in sorted([({key}, {order}_n, {item}) for {order}_n, {item} in enumerate([{item}{clauses}])])]"
+
+    def steady(self, e: m.Expression) -> str:
+        """A collection to loop over while the body changes things: a zone is copied first."""
+        text = self.write(e)
+        return f"{text}[:]" if isinstance(e, m.ReadZone) else text
+
+    def repeat(self, x: s.Repeat) -> None:
+        if x.mode in ("times", "up_to"):
+            self.line(f"for {self.fresh('turn')} in range({self.write(x.bound)}):")  # type: ignore[arg-type]
+        else:
+            self.line(f"while {self.write(x.bound) if x.bound is not None else 'True'}:")
+            self.line(f"{INDENT}tick(S)")
+        self.loop_marks.append("repeat")
+        self.indented(x.body)
+        self.loop_marks.pop()
+
+    def stop(self, x: s.Stop) -> None:
+        if x.what in ("each", "repeat") and self.loop_marks and self.loop_marks[-1] == x.what:
+            self.line("break")
+        elif x.what == "rule":
+            self.line("return")
+        elif x.what == "game" and x.after:
+            self.line(f"S.ending = ({x.after!r}, {self.sites.reason(x.reason)})")
+        elif x.what == "game":
+            self.line(f"raise Over({self.sites.reason(x.reason)})")
+        else:
+            self.line(f"raise Leave({x.what!r})")
+
+    def for_holders(self, x: s.ForHolders) -> None:
+        holder, card = self.bind_plain(x.holder), self.bind_plain(x.self_)
+        self.line(f"for {holder}, {card} in tuple({self.holders(x.card, x.title, x.stacks)}):")
+        self.indented(x.body)
+
+    def held_pair(self, x: s.HeldChoice) -> str:
+        """The first holder and card for which the guard holds, or none."""
+        holder, card = self.fresh("holder"), self.fresh("card")
+        with self.bound(x.holder, holder), self.bound(x.self_, card):
+            guard = self.write(x.guard) if x.guard is not None else "True"
+        test = "" if guard == "True" else f" if {guard}"
+        return f"next((({holder}, {card}) for {holder}, {card} in {self.holders(x.card, x.title, True)}{test}), None)"
+
+    def held_choice(self, x: s.HeldChoice) -> None:
+        pair = self.fresh("pair")
+        self.line(f"{pair} = {self.held_pair(x)}")
+        self.line(f"if {pair} is not None:")
+        self.depth += 1
+        self.line(f"{self.bind_plain(x.holder)}, {self.bind_plain(x.self_)} = {pair}")
+        self.body(x.then)
+        self.depth -= 1
+        self.line("else:")
+        self.indented(x.otherwise)
+

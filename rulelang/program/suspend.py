@@ -1,0 +1,82 @@
+"""Which rules may have to wait for a decision: those that choose, shuffle, or call one that does.
+
+Rules that never wait become plain Python functions; the others are cut into blocks.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang.model import statements as s
+from rulelang.model.declarations import Rule
+from rulelang.model.walk import walk
+from rulelang.model.world import World
+
+
+def all_bodies(rule: Rule) -> list[Any]:
+    """The rule's own body and those of its amendments."""
+    return [rule.body, *(a.body for a in rule.amendments)]
+
+
+def called_rules(world: World, thing: Any) -> list[Rule]:
+    """Rules that a tree calls; `perform` may call any action or effect."""
+    found: list[Rule] = []
+    for node in walk(thing):
+        if isinstance(node, s.CallRule):
+            found.append(node.rule)
+        elif isinstance(node, s.Perform):
+            found.extend(performable(world, len(node.arguments)))
+        elif isinstance(node, s.OfferWindow):
+            found.extend(w.rule for w in world.windows)
+    return found
+
+
+def performable(world: World, _count: int) -> list[Rule]:
+    """Rules that may stand in an action column or be the effect of a card."""
+    named = {id(r) for kind in world.kinds.values() for rules in kind.effects.values() for r in rules.values()}
+    return [r for r in world.rules.values() if r.is_action or id(r) in named or id(r) in in_columns(world)]
+
+
+def in_columns(world: World) -> set[int]:
+    found = set()
+    for kind in world.kinds.values():
+        for column in kind.columns.values():
+            found |= {id(v) for v in column.values if isinstance(v, Rule)}
+    return found
+
+
+def waits_itself(node: Any) -> bool:
+    """Does this statement itself wait?"""
+    if isinstance(node, s.Choose | s.Shuffle | s.Turn | s.Span_ | s.OfferWindow | s.Perform):
+        return True
+    if isinstance(node, s.Each):
+        return node.picker is not None
+    return isinstance(node, s.Draw) and node.zone.refill is not None
+
+
+class Waiting:
+    """The answer, for rules and for parts of bodies."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.rules: set[int] = set()
+        direct = {id(r) for r in world.rules.values() if any(waits_itself(n) for n in walk(all_bodies(r)))}
+        calls = {id(r): [id(c) for c in called_rules(world, all_bodies(r))] for r in world.rules.values()}
+        self.rules = direct
+        changed = True
+        while changed:
+            changed = False
+            for name, called in calls.items():
+                if name not in self.rules and any(c in self.rules for c in called):
+                    self.rules.add(name)
+                    changed = True
+
+    def rule(self, rule: Rule) -> bool:
+        return id(rule) in self.rules
+
+    def part(self, thing: Any) -> bool:
+        """May this statement or body wait?"""
+        for node in walk(thing):
+            if waits_itself(node) or (isinstance(node, s.CallRule) and self.rule(node.rule)):
+                return True
+        return False

@@ -1,0 +1,194 @@
+"""A set of rule files: what they declare, and the rules in force under variants, options and players."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulelang.diagnostics.diagnostic import Diagnostic
+from rulelang.diagnostics.wording import names as say_names
+from rulelang.diagnostics.wording import structure as say
+from rulelang.errors import RulesError, UsageError
+from rulelang.mechanism import Mechanism, field_of
+from rulelang.model.from_syntax import Declared, ModelBuilder
+from rulelang.model.tables import clause_name, labels_of
+from rulelang.model.world import World
+from rulelang.source import NOWHERE
+from rulelang.syntax import nodes
+
+FEWEST_PLAYERS, MOST_PLAYERS = 1, 12
+
+
+@frozen
+class Variant:
+    """A variant as data: what it needs, excludes and allows, and its declarations."""
+
+    name: str
+    labels: dict[str, str]
+    about: str
+    needs: tuple[str, ...]
+    excludes: tuple[str, ...]
+    first: tuple[str, ...]
+    players: tuple[int, ...] | None
+    game: str | None
+    block: nodes.Block = field(repr=False)
+
+
+@define(eq=False)
+class Rules:
+    """All declarations of a game and of the files laid on top of it."""
+
+    blocks: list[nodes.Block]
+    mechanisms: Sequence[Mechanism]
+    problems: list[Diagnostic] = field(factory=list)
+    variants: dict[str, Variant] = field(factory=dict)
+    scenarios: list[nodes.Block] = field(factory=list)
+    main: list[nodes.Block] = field(factory=list)
+    game: nodes.Block | None = None
+
+    def __attrs_post_init__(self) -> None:
+        for block in self.blocks:
+            if block.keyword == "variant" and block.path is not None:
+                self.add_variant(block)
+            elif block.keyword == "scenario":
+                self.scenarios.append(block)
+            elif block.keyword == "game" and self.game is None:
+                self.game = block
+                self.main.append(block)
+            elif block.keyword == "game" and self.game is not None:
+                self.problems.append(say_names.name_taken(block.header, "game", self.game.header))
+            else:
+                self.main.append(block)
+
+    def add_variant(self, block: nodes.Block) -> None:
+        name = str(block.path)
+        if name in self.variants:
+            self.problems.append(say_names.name_taken(block.header, name, self.variants[name].block.header))
+            return
+        about = field_of(block, "about")
+        text = about.values[0].value if about and about.values and isinstance(about.values[0], nodes.Text) else ""
+        for inner in block.body:
+            if isinstance(inner, nodes.Block) and inner.keyword == "scenario":
+                self.scenarios.append(inner)
+        self.variants[name] = Variant(
+            name,
+            {"en": name.replace("_", " ").capitalize(), **labels_of(block)},
+            text,
+            words(block, "needs"),
+            words(block, "excludes"),
+            words(block, "first"),
+            numbers(field_of(block, "players")),
+            clause_name(block, "of"),
+            block,
+        )
+
+    # ---- the game ---------------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        return str(self.game.path) if self.game is not None else ""
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of players the game is for."""
+        found = numbers(field_of(self.game, "players")) if self.game is not None else None
+        return tuple(n for n in found or (2,) if FEWEST_PLAYERS <= n <= MOST_PLAYERS) or (2,)
+
+    def check_variants(self, chosen: Sequence[str], players: int) -> tuple[Diagnostic, ...]:
+        """What speaks against playing these variants together."""
+        problems: list[Diagnostic] = []
+        for name in chosen:
+            variant = self.variants.get(name)
+            if variant is None:
+                problems.append(say.unknown_variant(NOWHERE, name, self.variants))
+                continue
+            at = variant.block.header
+            for other in variant.excludes:
+                if other in chosen:
+                    problems.append(say.conflicting_variants(at, name, other, ()))
+            for other in variant.needs:
+                if other not in chosen:
+                    problems.append(say.missing_variant(at, name, other))
+            if variant.players is not None and players not in variant.players:
+                allowed = ", ".join(map(str, variant.players))
+                problems.append(say.wrong_players(at, players, allowed))
+        return tuple(problems)
+
+    def in_force(self, chosen: Sequence[str]) -> list[Declared]:
+        """Declarations of the game and of the variants, mechanisms lowered."""
+        found: list[Declared] = []
+        for block in self.main:
+            found += self.lowered(block, None)
+        for name in [v for v in self.variants if v in chosen]:
+            for item in self.variants[name].block.body:
+                if isinstance(item, nodes.Block) and item.keyword != "scenario":
+                    found += self.lowered(item, name)
+        return found
+
+    def lowered(self, block: nodes.Block, variant: str | None) -> list[Declared]:
+        for mechanism in self.mechanisms:
+            if block.keyword == mechanism.keyword:
+                items, problems = mechanism.lower(block)
+                self.problems += problems
+                return [d for i in items if isinstance(i, nodes.Block) for d in self.lowered(i, variant)]
+        return [Declared(block, variant)]
+
+    def build(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> ModelBuilder:
+        """The model under variants, options and players; problems are left in its world."""
+        first = {name: set(v.first) for name, v in self.variants.items()}
+        builder = ModelBuilder(self.in_force(chosen), players, options, first)
+        builder.build()
+        return builder
+
+    def world(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> World:
+        """The model, or an error that holds all problems."""
+        if self.game is None:
+            raise RulesError((say_names.missing_game(NOWHERE),))
+        against = self.check_variants(chosen, players)
+        if against:
+            raise RulesError(against)
+        builder = self.build(chosen, options, players)
+        problems = [p for p in (*self.problems, *builder.world.problems) if p.severity.value == "error"]
+        if problems:
+            raise RulesError(tuple(sorted(problems, key=lambda p: p.sort_key)))
+        unknown = [name for name in options if name not in builder.world.options]
+        if unknown:
+            known = ", ".join(builder.world.options) or "none"
+            raise UsageError(f"{self.name} has no option `{unknown[0]}`; its options are: {known}")
+        return builder.world
+
+    def fingerprint(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> str:
+        """A content hash of the rules in force; formatting and comments do not change it."""
+        digest = hashlib.sha256()
+        for declared in self.in_force(chosen):
+            digest.update(repr(declared.block).encode())
+        digest.update(repr((sorted(chosen), sorted(options.items(), key=str), players)).encode())
+        return digest.hexdigest()[:16]
+
+
+def words(block: nodes.Block, name: str) -> tuple[str, ...]:
+    found = field_of(block, name)
+    return tuple(v.span.text for v in found.values) if found is not None else ()
+
+
+def numbers(found: nodes.Field | None) -> tuple[int, ...] | None:
+    """The whole numbers a field lists: `3`, `2..4`, `2, 4`."""
+    if found is None:
+        return None
+    listed: list[int] = []
+    for value in found.values:
+        match value:
+            case nodes.Number(number):
+                listed.append(number)
+            case nodes.Binary("..", nodes.Number(low), nodes.Number(high)):
+                listed.extend(range(low, min(high, low + 50) + 1))
+    return tuple(listed)
+
+
+def all_blocks(files: Iterable[nodes.File]) -> list[nodes.Block]:
+    return [item for file in files for item in file.items if isinstance(item, nodes.Block)]
+
+

@@ -1,0 +1,388 @@
+"""Lark's parse tree to syntax nodes: one method for each rule of the grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from lark import Token, Transformer
+from lark.tree import Meta
+
+from rulelang.source import SourceFile, Span
+from rulelang.syntax import nodes
+
+Children = list[Any]
+
+
+def located(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Hand a method its span and children."""
+
+    def call(self: ToNodes, tree_children: Children, meta: Meta) -> Any:
+        return method(self, self.span(meta), tree_children)
+
+    return call
+
+
+class ToNodes(Transformer[Token, Any]):
+    """Builds nodes bottom-up; `offset` is where the parsed piece starts in its file."""
+
+    def __init__(self, file: SourceFile, offset: int) -> None:
+        super().__init__()
+        self.file = file
+        self.offset = offset
+
+    def _call_userfunc(self, tree: Any, new_children: Children | None = None) -> Any:
+        children = tree.children if new_children is None else new_children
+        return getattr(self, tree.data)(children, tree.meta)
+
+    def span(self, meta: Meta) -> Span:
+        if meta.empty:
+            return Span(self.file, self.offset, self.offset)
+        return Span(self.file, meta.start_pos + self.offset, meta.end_pos + self.offset)
+
+    def at(self, token: Token) -> Span:
+        start = (token.start_pos or 0) + self.offset
+        return Span(self.file, start, start + len(token))
+
+    # ---- lines ----
+
+    @located
+    def start(self, span: Span, c: Children) -> nodes.File:
+        return nodes.File(tuple(c), span=span)
+
+    @located
+    def field(self, span: Span, c: Children) -> nodes.Field:
+        path, values, *rest = c
+        clauses, body = split_clauses(rest)
+        return nodes.Field(path, values or (), clauses, body or (), span=span)
+
+    @located
+    def row(self, span: Span, c: Children) -> nodes.Row:
+        return nodes.Row(tuple(c), span=span)
+
+    @located
+    def cell(self, span: Span, c: Children) -> nodes.Cell:
+        return nodes.Cell(c[0] or (), span=span)
+
+    @located
+    def blank(self, span: Span, c: Children) -> nodes.Cell:
+        return nodes.Cell((), span=span)
+
+    @located
+    def block(self, span: Span, c: Children) -> nodes.Block:
+        keyword, head, label, *rest = c
+        clauses, body = split_clauses(rest)
+        path, parameters = head or (None, None)
+        return nodes.Block(
+            str(keyword),
+            path,
+            parameters,
+            None if label is None else str(label)[1:-1],
+            clauses,
+            body or (),
+            keyword_span=self.at(keyword),
+            header=self.first_line(span),
+            span=span,
+        )
+
+    def first_line(self, span: Span) -> Span:
+        end = span.file.text.find("\n", span.start)
+        stop = span.end if end < 0 else min(span.end, end)
+        text = span.file.text[span.start : stop]
+        return Span(span.file, span.start, span.start + len(text.rstrip()))
+
+    @located
+    def head(self, span: Span, c: Children) -> tuple[nodes.Path, tuple[nodes.Parameter, ...] | None]:
+        return c[0], c[1]
+
+    @located
+    def params(self, span: Span, c: Children) -> tuple[nodes.Parameter, ...]:
+        return tuple(p for p in c if p is not None)
+
+    @located
+    def param(self, span: Span, c: Children) -> nodes.Parameter:
+        return nodes.Parameter(str(c[0]), c[1], span=span)
+
+    @located
+    def body(self, span: Span, c: Children) -> tuple[nodes.Item, ...]:
+        return tuple(c)
+
+    @located
+    def clause(self, span: Span, c: Children) -> nodes.Clause:
+        return nodes.Clause(str(c[0]), c[1] or (), span=span)
+
+    @located
+    def cites(self, span: Span, c: Children) -> nodes.Cites:
+        return nodes.Cites(tuple(c), span=span)
+
+    @located
+    def cite(self, span: Span, c: Children) -> nodes.Cite:
+        return nodes.Cite(str(c[0]), str(c[1] or c[0]), span=span)
+
+    @located
+    def path(self, span: Span, c: Children) -> nodes.Path:
+        return nodes.Path(tuple(str(t) for t in c), span=span)
+
+    # ---- statements ----
+
+    @located
+    def let(self, span: Span, c: Children) -> nodes.Let:
+        return nodes.Let(str(c[0]), c[1], name_span=self.at(c[0]), span=span)
+
+    def _act(self, verb: Any, span: Span, c: Children) -> nodes.Act:
+        return nodes.Act(verb, c[0], tuple(c[1:]), span=span)
+
+    @located
+    def set(self, span: Span, c: Children) -> nodes.Act:
+        return self._act("set", span, c)
+
+    @located
+    def add(self, span: Span, c: Children) -> nodes.Act:
+        return self._act("add", span, c)
+
+    @located
+    def move(self, span: Span, c: Children) -> nodes.Act:
+        return self._act("move", span, c)
+
+    @located
+    def draw(self, span: Span, c: Children) -> nodes.Act:
+        return self._act("draw", span, c)
+
+    @located
+    def fill(self, span: Span, c: Children) -> nodes.Act:
+        return self._act("fill", span, c)
+
+    @located
+    def pay(self, span: Span, c: Children) -> nodes.Act:
+        return self._act("pay", span, c)
+
+    @located
+    def need(self, span: Span, c: Children) -> nodes.Act:
+        return self._act("need", span, c)
+
+    @located
+    def shuffle(self, span: Span, c: Children) -> nodes.Act:
+        return self._act("shuffle", span, c)
+
+    @located
+    def reveal(self, span: Span, c: Children) -> nodes.Act:
+        return self._act("reveal", span, c)
+
+    @located
+    def choose(self, span: Span, c: Children) -> nodes.Choose:
+        binders, *rest, otherwise = c
+        clauses, body = split_clauses(rest)
+        return nodes.Choose(binders, clauses, body, otherwise, header=self.first_line(span), span=span)
+
+    @located
+    def one_way(self, span: Span, c: Children) -> tuple[nodes.Binder, ...]:
+        return ()
+
+    @located
+    def each(self, span: Span, c: Children) -> nodes.Each:
+        binders, *rest = c
+        clauses, body = split_clauses(rest)
+        return nodes.Each(binders, clauses, body or (), header=self.first_line(span), span=span)
+
+    @located
+    def repeat(self, span: Span, c: Children) -> nodes.Repeat:
+        (mode, bound), *rest = c
+        clauses, body = split_clauses(rest)
+        return nodes.Repeat(mode, bound, clauses, body or (), header=self.first_line(span), span=span)
+
+    @located
+    def times(self, span: Span, c: Children) -> Any:
+        return "times", c[0]
+
+    @located
+    def up_to(self, span: Span, c: Children) -> Any:
+        return "up_to", c[0]
+
+    @located
+    def while_(self, span: Span, c: Children) -> Any:
+        return "while", c[0]
+
+    @located
+    def until_done(self, span: Span, c: Children) -> Any:
+        return "until_done", None
+
+    @located
+    def forever(self, span: Span, c: Children) -> Any:
+        return "forever", None
+
+    @located
+    def if_(self, span: Span, c: Children) -> nodes.If:
+        condition, body, *more, otherwise = c
+        return nodes.If(((condition, body), *more), otherwise, span=span)
+
+    @located
+    def elif_(self, span: Span, c: Children) -> Any:
+        return c[0], c[1]
+
+    @located
+    def otherwise(self, span: Span, c: Children) -> Any:
+        return c[0]
+
+    @located
+    def stop(self, span: Span, c: Children) -> nodes.Stop:
+        return nodes.Stop(None if c[0] is None else str(c[0]), tuple(c[1:]), span=span)
+
+    @located
+    def call(self, span: Span, c: Children) -> nodes.Call:
+        return nodes.Call(c[0], c[1] or (), tuple(c[2:]), span=span)
+
+    @located
+    def binders(self, span: Span, c: Children) -> tuple[nodes.Binder, ...]:
+        return tuple(c)
+
+    @located
+    def binder(self, span: Span, c: Children) -> nodes.Binder:
+        return nodes.Binder(str(c[0]), c[1], c[2], name_span=self.at(c[0]), span=span)
+
+    # ---- expressions ----
+
+    @located
+    def values(self, span: Span, c: Children) -> tuple[nodes.Expression, ...]:
+        return tuple(c)
+
+    @located
+    def number(self, span: Span, c: Children) -> nodes.Number:
+        return nodes.Number(int(str(c[0]).replace("_", "")), span=span)
+
+    @located
+    def percent(self, span: Span, c: Children) -> nodes.Percent:
+        return nodes.Percent(int(str(c[0])[:-1]), span=span)
+
+    @located
+    def text(self, span: Span, c: Children) -> nodes.Text:
+        return nodes.Text(str(c[0])[1:-1], span=span)
+
+    @located
+    def name(self, span: Span, c: Children) -> nodes.Name:
+        return nodes.Name(str(c[0]), span=span)
+
+    @located
+    def none(self, span: Span, c: Children) -> nodes.Nothing:
+        return nodes.Nothing(span=span)
+
+    @located
+    def yes(self, span: Span, c: Children) -> nodes.Flag:
+        return nodes.Flag(True, span=span)
+
+    @located
+    def no(self, span: Span, c: Children) -> nodes.Flag:
+        return nodes.Flag(False, span=span)
+
+    @located
+    def group(self, span: Span, c: Children) -> nodes.Group:
+        return nodes.Group(c[0], span=span)
+
+    @located
+    def list(self, span: Span, c: Children) -> nodes.ListOf:
+        return nodes.ListOf(c[0] or (), span=span)
+
+    @located
+    def part(self, span: Span, c: Children) -> nodes.Part:
+        return nodes.Part(c[0], str(c[1]), name_span=self.at(c[1]), span=span)
+
+    @located
+    def index(self, span: Span, c: Children) -> nodes.Index:
+        return nodes.Index(c[0], c[1], span=span)
+
+    @located
+    def apply(self, span: Span, c: Children) -> nodes.Apply:
+        return nodes.Apply(c[0], c[1] or (), span=span)
+
+    @located
+    def args(self, span: Span, c: Children) -> tuple[Any, ...]:
+        return tuple(c)
+
+    @located
+    def named(self, span: Span, c: Children) -> nodes.Named:
+        return nodes.Named(str(c[0]), c[1], span=span)
+
+    @located
+    def over(self, span: Span, c: Children) -> nodes.Over:
+        return nodes.Over(c[0], c[1], span=span)
+
+    def _binary(self, operator: Any, span: Span, c: Children) -> nodes.Binary:
+        return nodes.Binary(operator, c[0], c[-1], span=span)
+
+    @located
+    def compare(self, span: Span, c: Children) -> nodes.Binary:
+        return self._binary(str(c[1]), span, c)
+
+    @located
+    def plus(self, span: Span, c: Children) -> nodes.Binary:
+        return self._binary("+", span, c)
+
+    @located
+    def minus(self, span: Span, c: Children) -> nodes.Binary:
+        return self._binary("-", span, c)
+
+    @located
+    def product(self, span: Span, c: Children) -> nodes.Binary:
+        return self._binary("*", span, c)
+
+    @located
+    def quotient(self, span: Span, c: Children) -> nodes.Binary:
+        return self._binary("/", span, c)
+
+    @located
+    def range(self, span: Span, c: Children) -> nodes.Binary:
+        return self._binary("..", span, c)
+
+    @located
+    def and_(self, span: Span, c: Children) -> nodes.Binary:
+        return self._binary("and", span, c)
+
+    @located
+    def or_(self, span: Span, c: Children) -> nodes.Binary:
+        return self._binary("or", span, c)
+
+    @located
+    def has(self, span: Span, c: Children) -> nodes.Binary:
+        return self._binary("has", span, c)
+
+    @located
+    def is_(self, span: Span, c: Children) -> nodes.Is:
+        return nodes.Is(c[0], c[1], span=span)
+
+    @located
+    def is_not(self, span: Span, c: Children) -> nodes.Is:
+        return nodes.Is(c[0], c[1], negated=True, span=span)
+
+    @located
+    def is_in(self, span: Span, c: Children) -> nodes.Is:
+        return nodes.Is(c[0], c[1], membership=True, span=span)
+
+    @located
+    def is_not_in(self, span: Span, c: Children) -> nodes.Is:
+        return nodes.Is(c[0], c[1], negated=True, membership=True, span=span)
+
+    @located
+    def not_(self, span: Span, c: Children) -> nodes.Not:
+        return nodes.Not(c[0], span=span)
+
+    @located
+    def negative(self, span: Span, c: Children) -> nodes.Negative:
+        return nodes.Negative(c[0], span=span)
+
+    @located
+    def rounded(self, span: Span, c: Children) -> nodes.Rounded:
+        return nodes.Rounded(c[0], str(c[1]), span=span)
+
+    @located
+    def if_else(self, span: Span, c: Children) -> nodes.IfElse:
+        return nodes.IfElse(c[0], c[1], c[2], span=span)
+
+    @located
+    def default(self, span: Span, c: Children) -> nodes.Default:
+        return nodes.Default(c[0], c[1], span=span)
+
+
+def split_clauses(rest: Children) -> tuple[tuple[nodes.AnyClause, ...], Any]:
+    """The clauses, and the body that follows them (or None)."""
+    clauses = tuple(x for x in rest if isinstance(x, nodes.Clause | nodes.Cites))
+    bodies = [x for x in rest if isinstance(x, tuple)]
+    return clauses, bodies[0] if bodies else None

@@ -1,0 +1,389 @@
+"""The syntax tree: exactly what the author wrote, each node with its span.
+
+Trees compare by meaning: spans take no part in equality.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import field, frozen
+
+from rulelang.source import NOWHERE, Span
+
+
+def span_field() -> Span:
+    """The place of a node; not part of what the node means."""
+    return field(default=NOWHERE, eq=False, repr=False, kw_only=True)  # type: ignore[no-any-return]
+
+
+# ---- expressions ----------------------------------------------------------------------------------
+
+
+@frozen
+class Number:
+    value: int
+    span: Span = span_field()
+
+
+@frozen
+class Percent:
+    value: int
+    span: Span = span_field()
+
+
+@frozen
+class Text:
+    value: str
+    span: Span = span_field()
+
+
+@frozen
+class Name:
+    name: str
+    span: Span = span_field()
+
+
+@frozen
+class Nothing:
+    """The word `none`."""
+
+    span: Span = span_field()
+
+
+@frozen
+class Flag:
+    """`yes` or `no`."""
+
+    value: bool
+    span: Span = span_field()
+
+
+@frozen
+class ListOf:
+    items: tuple[Expression, ...]
+    span: Span = span_field()
+
+
+@frozen
+class Group:
+    """Parentheses, kept so that the formatter can print them."""
+
+    inner: Expression
+    span: Span = span_field()
+
+
+@frozen
+class Part:
+    """`of.name`"""
+
+    of: Expression
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    span: Span = span_field()
+
+
+@frozen
+class Index:
+    """`of[keys]`"""
+
+    of: Expression
+    keys: tuple[Expression, ...]
+    span: Span = span_field()
+
+
+@frozen
+class Named:
+    """A named argument, `name: value`."""
+
+    name: str
+    value: Expression
+    span: Span = span_field()
+
+
+@frozen
+class Binder:
+    """`name in source [where condition]`"""
+
+    name: str
+    source: Expression
+    where: Expression | None
+    name_span: Span = field(eq=False, repr=False)
+    span: Span = span_field()
+
+
+@frozen
+class Over:
+    """A comprehension inside a function's brackets: `x in E where C: body`."""
+
+    binder: Binder
+    body: Expression | None
+    span: Span = span_field()
+
+
+Argument = "Expression | Named | Over"
+
+
+@frozen
+class Apply:
+    """`function(arguments)`"""
+
+    function: Expression
+    arguments: tuple[Expression | Named | Over, ...]
+    span: Span = span_field()
+
+
+BinaryOperator = Literal["+", "-", "*", "/", "..", "=", "!=", "<", "<=", ">", ">=", "and", "or", "has"]
+
+
+@frozen
+class Binary:
+    operator: BinaryOperator
+    left: Expression
+    right: Expression
+    span: Span = span_field()
+
+
+@frozen
+class Is:
+    """`left is [not] [in] right`"""
+
+    left: Expression
+    right: Expression
+    negated: bool = False
+    membership: bool = False
+    span: Span = span_field()
+
+
+@frozen
+class Not:
+    inner: Expression
+    span: Span = span_field()
+
+
+@frozen
+class Negative:
+    inner: Expression
+    span: Span = span_field()
+
+
+@frozen
+class Rounded:
+    inner: Expression
+    direction: str
+    span: Span = span_field()
+
+
+@frozen
+class IfElse:
+    """`value if condition otherwise other`"""
+
+    value: Expression
+    condition: Expression
+    other: Expression
+    span: Span = span_field()
+
+
+@frozen
+class Default:
+    """`value otherwise other`, for a value that may be none."""
+
+    value: Expression
+    other: Expression
+    span: Span = span_field()
+
+
+Expression = (
+    Number
+    | Percent
+    | Text
+    | Name
+    | Nothing
+    | Flag
+    | ListOf
+    | Group
+    | Part
+    | Index
+    | Apply
+    | Binary
+    | Is
+    | Not
+    | Negative
+    | Rounded
+    | IfElse
+    | Default
+)
+
+
+# ---- lines ------------------------------------------------------------------------------------------
+
+
+@frozen
+class Clause:
+    """`word values`, behind a block, a field or a statement."""
+
+    word: str
+    values: tuple[Expression, ...]
+    span: Span = span_field()
+
+
+@frozen
+class Cite:
+    """One printed rule, or a run of them (`MOT-105..MOT-120`)."""
+
+    first: str
+    last: str
+    span: Span = span_field()
+
+
+@frozen
+class Cites:
+    """The clause `cites …`."""
+
+    cites: tuple[Cite, ...]
+    word: str = field(default="cites", init=False)
+    span: Span = span_field()
+
+
+AnyClause = Clause | Cites
+
+
+@frozen
+class Path:
+    """Dotted names."""
+
+    names: tuple[str, ...]
+    span: Span = span_field()
+
+    def __str__(self) -> str:
+        return ".".join(self.names)
+
+
+@frozen
+class Field:
+    path: Path
+    values: tuple[Expression, ...]
+    clauses: tuple[AnyClause, ...]
+    body: tuple[Item, ...]
+    span: Span = span_field()
+
+
+@frozen
+class Cell:
+    """A table cell; no values: blank (`-`)."""
+
+    values: tuple[Expression, ...]
+    span: Span = span_field()
+
+
+@frozen
+class Row:
+    cells: tuple[Cell, ...]
+    span: Span = span_field()
+
+
+@frozen
+class Parameter:
+    name: str
+    type: Expression | None
+    span: Span = span_field()
+
+
+@frozen
+class Block:
+    keyword: str
+    path: Path | None
+    parameters: tuple[Parameter, ...] | None
+    label: str | None
+    clauses: tuple[AnyClause, ...]
+    body: tuple[Item, ...]
+    keyword_span: Span = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+    header: Span = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+    span: Span = span_field()
+
+
+# ---- statements -------------------------------------------------------------------------------------
+
+
+@frozen
+class Let:
+    name: str
+    value: Expression
+    name_span: Span = field(eq=False, repr=False)
+    span: Span = span_field()
+
+
+@frozen
+class Act:
+    """A statement that is a verb, one expression and clauses: set, add, move, draw, fill, pay,
+    need, shuffle, reveal."""
+
+    verb: Literal["set", "add", "move", "draw", "fill", "pay", "need", "shuffle", "reveal"]
+    subject: Expression | None
+    clauses: tuple[AnyClause, ...]
+    span: Span = span_field()
+
+
+@frozen
+class Choose:
+    """A decision: over binders, or (without any) between the ways of the body."""
+
+    binders: tuple[Binder, ...]
+    clauses: tuple[AnyClause, ...]
+    body: tuple[Item, ...] | None
+    otherwise: tuple[Item, ...] | None
+    header: Span = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+    span: Span = span_field()
+
+
+@frozen
+class Each:
+    binders: tuple[Binder, ...]
+    clauses: tuple[AnyClause, ...]
+    body: tuple[Item, ...]
+    header: Span = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+    span: Span = span_field()
+
+
+@frozen
+class Repeat:
+    mode: Literal["times", "up_to", "while", "until_done", "forever"]
+    bound: Expression | None
+    clauses: tuple[AnyClause, ...]
+    body: tuple[Item, ...]
+    header: Span = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+    span: Span = span_field()
+
+
+@frozen
+class If:
+    """Branches in order, each a condition and a body; then what else."""
+
+    branches: tuple[tuple[Expression, tuple[Item, ...]], ...]
+    otherwise: tuple[Item, ...] | None
+    span: Span = span_field()
+
+
+@frozen
+class Stop:
+    what: str | None
+    clauses: tuple[AnyClause, ...]
+    span: Span = span_field()
+
+
+@frozen
+class Call:
+    path: Path
+    arguments: tuple[Expression | Named | Over, ...]
+    clauses: tuple[AnyClause, ...]
+    span: Span = span_field()
+
+
+Statement = Let | Act | Choose | Each | Repeat | If | Stop | Call
+Item = Field | Row | Block | Statement
+
+
+@frozen
+class File:
+    items: tuple[Item, ...]
+    span: Span = span_field()
