@@ -1,6 +1,7 @@
 """rulelang: a declarative rule language for board games, and the engine that plays it."""
 
 from rulelang.errors import Rejected, RuleFault, RulelangError, RulesError, SaveError, UsageError
+from rulelang.pipeline import load
 
-__all__ = ["Rejected", "RuleFault", "RulelangError", "RulesError", "SaveError", "UsageError"]
+__all__ = ["Rejected", "RuleFault", "RulelangError", "RulesError", "SaveError", "UsageError", "load"]
 __version__ = "0.1.0"

@@ -200,3 +200,12 @@ def unexpected_text(span: Span, word: str, expected: tuple[str, ...]) -> Wording
         "not expected here",
         help=f"{wanted} would fit" if wanted else "",
     )
+
+
+@problem("not-utf8", "a file that is not text in UTF-8")
+def not_utf8(span: Span, at: int) -> Wording:
+    return Wording(
+        span,
+        f"this file is not text in UTF-8 (byte {at + 1} can not be read)",
+        help="save it as UTF-8 in your editor",
+    )

@@ -1,0 +1,324 @@
+"""Scenarios: given a position, these choices, then this must hold."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from attrs import frozen
+
+from rulelang.engine.game import Game
+from rulelang.engine.match import Match
+from rulelang.errors import RulelangError, RulesError
+from rulelang.mechanism import field_of, member_of, word_of
+from rulelang.model import expressions as m
+from rulelang.model import statements as s
+from rulelang.model.bodies import BodyReader, cites_of
+from rulelang.model.elaborate import Elaborator
+from rulelang.model.functions import scenario_key
+from rulelang.model.types import Entity
+from rulelang.model.walk import is_node
+from rulelang.model.world import Scope
+from rulelang.program.program import Program
+from rulelang.program.statements import StatementWriter
+from rulelang.rules import Rules, numbers
+from rulelang.source import Span
+from rulelang.syntax import nodes
+
+MOST_SETUP_CHOICES = 2_000
+
+
+@frozen
+class Result:
+    """How a scenario went."""
+
+    name: str
+    passed: bool
+    message: str
+    span: Span
+    cites: tuple[str, ...]
+
+
+class Failed(Exception):
+    """A scenario that does not hold, with the place."""
+
+    def __init__(self, message: str, span: Span) -> None:
+        super().__init__(message)
+        self.span = span
+
+
+class GivenWriter(StatementWriter):
+    """Statements of `given`: what would ask chance is simply done."""
+
+    def statement(self, x: s.Statement) -> None:
+        if isinstance(x, s.Shuffle) and isinstance(x.zone, m.ReadZone):
+            self.line(f"shuffle(S, {self.zone_number(x.zone)})")
+        elif isinstance(x, s.CallRule) and self.waiting.rule(x.rule):
+            raise Failed(f"`{x.rule.name}` asks somebody, so it can not be part of `given`", x.span)
+        else:
+            super().statement(x)
+
+
+class Runner:
+    """Runs one scenario."""
+
+    def __init__(self, rules: Rules, block: nodes.Block) -> None:
+        self.rules = rules
+        self.block = block
+        self.name = block.label or str(block.path or "")
+
+    def run(self) -> Result:
+        try:
+            self.play()
+        except Failed as failed:
+            return self.result(False, str(failed), failed.span)
+        except RulesError as error:
+            problem = error.problems[0]
+            return self.result(False, problem.message, problem.span)
+        except RulelangError as error:
+            return self.result(False, str(error), self.block.header)
+        return self.result(True, "", self.block.header)
+
+    def result(self, passed: bool, message: str, span: Span) -> Result:
+        return Result(self.name, passed, message, span, cites_of(self.block))
+
+    # ---- the match ----------------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        block = self.block
+        variants = field_of(block, "variants")
+        chosen = tuple(v.span.text for v in variants.values) if variants else ()
+        if not chosen:
+            chosen = self.own_variant()
+        game = Game(self.rules, chosen, self.options(), self.rules.name)
+        count = numbers(field_of(block, "players"))
+        players = count[0] if count else game.players[0]
+        seed = numbers(field_of(block, "seed"))
+        program = game.program(players)
+        self.match = Match(game, program, seed[0] if seed else 0, "seeded", audit=False)
+        self.program: Program = program
+        self.elaborator = Elaborator(program.world)
+        steps = self.steps()
+        self.match.begin_held()
+        played = word_of(block, "setup") == "played"
+        if played:
+            steps = self.take_setup_steps(steps)
+        self.finish_setup()
+        self.given()
+        S = self.match.state
+        S.skip_to = word_of(block, "begin") or None
+        actor = word_of(block, "actor")
+        S.skip_actor = self.player(actor, block.header) if actor else None
+        self.match.go_on()
+        S.ask = any(player == "chance" for player, _, _ in steps)
+        for player, choice, span in steps:
+            self.step(player, choice, span)
+        self.then()
+
+    def own_variant(self) -> tuple[str, ...]:
+        """A scenario inside a variant plays with it; one in a file of variants with the one it is of."""
+        for name, variant in self.rules.variants.items():
+            if any(item is self.block for item in variant.block.body):
+                return (*variant.needs, name)
+        of = next((c for c in self.block.clauses if isinstance(c, nodes.Clause) and c.word == "of"), None)
+        if of is not None and of.values and of.values[0].span.text in self.rules.variants:
+            return (of.values[0].span.text,)
+        return ()
+
+    def options(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for item in self.block.body:
+            if isinstance(item, nodes.Field) and item.path.names[0] == "options" and len(item.path.names) == 2 and item.values:
+                found[item.path.names[1]] = item.values[0].span.text
+        return found
+
+    def finish_setup(self) -> None:
+        """Choices of set-up that the scenario does not care about are made at random."""
+        rng = random.Random(self.match.seed)
+        for _ in range(MOST_SETUP_CHOICES):
+            if not self.match.state.options or self.match.over:
+                return
+            self.match.choose(rng.randrange(len(self.match.state.options)))
+        raise Failed("set-up never ends", self.block.header)
+
+    def take_setup_steps(self, steps: list[Any]) -> list[Any]:
+        while steps and self.match.state.options:
+            player, choice, span = steps.pop(0)
+            self.step(player, choice, span)
+        return steps
+
+    # ---- given ----------------------------------------------------------------------------------------------
+
+    def checked(self, made: Any, before: int) -> Any:
+        """A typed part of the scenario, or the problem found in it."""
+        problems = self.program.world.problems[before:]
+        if problems:
+            raise Failed(problems[0].message, problems[0].span)
+        return made
+
+    def given(self) -> None:
+        block = member_of(self.block, "given")
+        if block is None:
+            return
+        world = self.program.world
+        before = len(world.problems)
+        reader = BodyReader(world, self.elaborator, {})
+        body = self.checked(reader.body(block.body, Scope(scenario=True, has_actor=False)), before)
+        module = self.program.module
+        writer = GivenWriter(module.layout, module.waiting, module.sites)
+        writer.body(body)
+        module.take(writer)
+        self.program.complete()
+        source = "\n".join(["def given(S):", *writer.lines])
+        names = {**self.program.names, **module.layout.constants}
+        exec(compile(source, "<given>", "exec"), names)  # noqa: S102 - our own text
+        names["given"](self.match.state)
+
+    # ---- play -----------------------------------------------------------------------------------------------
+
+    def steps(self) -> list[tuple[str, nodes.Expression, Span]]:
+        block = member_of(self.block, "play")
+        found: list[tuple[str, nodes.Expression, Span]] = []
+        for item in block.body if block else ():
+            if not isinstance(item, nodes.Field):
+                raise Failed("a step is `player: choice, choice`", item.span)
+            found += [(str(item.path), value, value.span) for value in item.values]
+        return found
+
+    def player(self, name: str, span: Span) -> int | None:
+        if name == "chance":
+            return None
+        keys = [member.key for member in self.program.world.player.members]
+        if name not in keys:
+            raise Failed(f"there is no player `{name}`; the players are {', '.join(keys)}", span)
+        return keys.index(name)
+
+    def step(self, player: str, choice: nodes.Expression, span: Span) -> None:
+        wanted = self.player(player, span)
+        self.skip_chance(wanted)
+        if self.match.over:
+            raise Failed(f"the game is over ({self.match.end_reason}) before `{player}` chooses `{span.text}`", span)
+        decision = self.match.decision
+        if decision.player != wanted:
+            who = "chance" if decision.player is None else self.program.world.player.members[decision.player].key
+            raise Failed(f"it is not `{player}` who decides here but `{who}`: {decision.prompt} ({', '.join(decision.keys)})", span)
+        key = self.evaluate(scenario_key(self.elaborator, choice, Scope(scenario=True)))
+        index = find_option(decision.keys, [o.text for o in decision.options], key)
+        if index is None:
+            raise Failed(f"`{key}` is not offered to `{player}`; offered are: {', '.join(decision.keys)}", span)
+        self.match.choose(index)
+
+    def skip_chance(self, wanted: int | None) -> None:
+        """Chance that the scenario does not force is drawn."""
+        rng = random.Random(self.match.seed + 1)
+        while wanted is not None and not self.match.over and self.match.state.decider is None:
+            self.match.choose(rng.randrange(len(self.match.state.options)))
+
+    # ---- then -----------------------------------------------------------------------------------------------
+
+    def evaluate(self, expression: m.Expression) -> Any:
+        return self.program.evaluator(expression, {})(self.match.state, (), (), self)
+
+    def then(self) -> None:
+        block = member_of(self.block, "then")
+        for item in block.body if block else ():
+            if not (isinstance(item, nodes.Act) and item.verb == "need" and item.subject is not None):
+                raise Failed("`then` holds needs", item.span)
+            before = len(self.program.world.problems)
+            condition = self.elaborator.condition(item.subject, Scope(scenario=True, has_actor=False))
+            self.checked(condition, before)
+            self.skip_chance(0)
+            if not self.evaluate(condition):
+                raise Failed(self.explain(condition, item), item.span)
+
+    def explain(self, condition: m.Expression, item: nodes.Act) -> str:
+        """What was seen instead."""
+        text = item.subject.span.text if item.subject is not None else ""
+        if isinstance(condition, m.Compare):
+            left, right = self.evaluate(condition.left), self.evaluate(condition.right)
+            words = self.match.words
+            seen = f"{words.key(condition.left.type, left)} {condition.operator} {words.key(condition.right.type, right)}"
+            return f"`{text}` does not hold: {seen}"
+        if isinstance(condition, m.Junction) and condition.operator == "and":
+            for side in (condition.left, condition.right):
+                if not self.evaluate(side):
+                    return f"`{side.span.text or text}` does not hold" + self.seen(side)
+        if isinstance(condition, m.Function) and condition.name == "offered" or is_node(condition):
+            offered = "" if self.match.over else f"; offered are: {', '.join(self.match.decision.keys)}"
+            return f"`{text}` does not hold{offered}"
+        return f"`{text}` does not hold"
+
+    def seen(self, side: m.Expression) -> str:
+        if not isinstance(side, m.Compare):
+            return ""
+        words = self.match.words
+        left, right = self.evaluate(side.left), self.evaluate(side.right)
+        return f": {words.key(side.left.type, left)} {side.operator} {words.key(side.right.type, right)}"
+
+    # ---- what conditions may ask ----------------------------------------------------------------------------
+
+    def key_of(self, kind: str, value: Any) -> str:
+        known = self.program.world.kinds.get(kind)
+        if known is not None:
+            return self.match.words.key(Entity(known), value)
+        return self.match.words.rule_name(value) if kind == "action" else str(value)
+
+    def joint_key(self, *parts: str) -> str:
+        return " ".join(parts)
+
+    def over(self) -> bool:
+        return self.match.over
+
+    def winner(self, player: int) -> bool:
+        return player in self.match.winners
+
+    def asked(self, player: int) -> bool:
+        return not self.match.over and self.match.decision.player == player
+
+    def offered(self, player: int, *keys: str) -> bool:
+        """Could the player choose these, one after another?"""
+        trial = self.match.copy()
+        for key in keys:
+            if trial.over or trial.decision.player != player:
+                return False
+            index = find_option(trial.decision.keys, [o.text for o in trial.decision.options], key)
+            if index is None:
+                return False
+            trial.choose(index)
+        return True
+
+    def why_not_rule(self, rule: int, arguments: tuple[Any, ...]) -> str:
+        from rulelang.engine.why import why_rule  # noqa: PLC0415
+
+        return why_rule(self.match, rule, arguments)
+
+    def why_not_option(self, key: str) -> str:
+        return str(self.match.why_not(key).reason)
+
+    def hidden(self, kind: str, card: int, player: int) -> bool:
+        """Is a card out of a player's sight?"""
+        root = self.program.world.kinds[kind].root
+        number = getattr(self.match.state, self.program.module.layout.location(root))[card]
+        for zone in self.program.world.zones.values():
+            if zone.base <= number < zone.base + zone.count:
+                if zone.seen.by == "all" or (zone.seen.top == "all" and self.match.state.zones[number][0] == card):
+                    return False
+                owner = number - zone.base if zone.per is self.program.world.player else None
+                return not (zone.seen.by == "owner" and owner == player)
+        return True
+
+
+def find_option(keys: list[str], texts: list[str], wanted: str) -> int | None:
+    """The option a scenario names: by its whole key, by the end of it, or by its text."""
+    if wanted in keys:
+        return keys.index(wanted)
+    ends = [i for i, key in enumerate(keys) if key.endswith((f" {wanted}", f".{wanted}"))]
+    if len(ends) == 1:
+        return ends[0]
+    same = [i for i, text in enumerate(texts) if text.lower() == wanted.lower()]
+    return same[0] if len(same) == 1 else None
+
+
+def run_scenarios(rules: Rules) -> list[Result]:
+    """All scenarios of some rules."""
+    return [Runner(rules, block).run() for block in rules.scenarios]

@@ -1,0 +1,157 @@
+"""Where rule files are: the shipped games, folders, single files, and what files include.
+
+Only files with the ending `.rules` are ever read, and only inside the folder that was named or
+that of a shipped game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import resources
+from pathlib import Path
+
+from attrs import define, field
+
+from rulelang.diagnostics.diagnostic import Diagnostic
+from rulelang.diagnostics.wording import structure as say
+from rulelang.diagnostics.wording import syntax as say_syntax
+from rulelang.errors import UsageError
+from rulelang.source import SourceFile, Span
+from rulelang.syntax import nodes
+from rulelang.syntax.parser import LARGEST_FILE, parse
+
+ENDING = ".rules"
+MOST_FILES = 500
+
+
+def games_folder() -> Path:
+    """The shipped games: beside the package in a checkout, inside it in an installed wheel."""
+    beside = Path(__file__).parents[1] / "games"
+    if beside.is_dir():
+        return beside
+    return Path(str(resources.files("rulelang").joinpath("_games")))
+
+
+def shipped_games() -> list[str]:
+    """Names of the games that come with rulelang."""
+    folder = games_folder()
+    if not folder.is_dir():
+        return []
+    return sorted(p.name for p in folder.iterdir() if p.is_dir() and any(p.glob("*" + ENDING)))
+
+
+@define(eq=False)
+class Sources:
+    """Files that were read, parsed, with what is wrong with them."""
+
+    files: dict[Path, nodes.File] = field(factory=dict)
+    problems: list[Diagnostic] = field(factory=list)
+
+    def add(self, path: Path, root: Path, shown: str | None = None) -> nodes.File | None:
+        """Read and parse a file once; it may not lie outside its root, links followed."""
+        real = path.resolve()
+        if real in self.files:
+            return self.files[real]
+        if not real.is_relative_to(root.resolve()):
+            raise UsageError(f"{path} leads out of its folder and is not read")
+        source = read_source(path, shown or show(path))
+        if isinstance(source, Diagnostic):
+            self.problems.append(source)
+            return None
+        parsed = parse(source)
+        self.problems.extend(parsed.problems)
+        self.files[real] = parsed.file
+        self.include(parsed.file, path.parent, root)
+        return parsed.file
+
+    def include(self, file: nodes.File, folder: Path, root: Path) -> None:
+        for item in file.items:
+            if isinstance(item, nodes.Block) and item.keyword == "include" and item.path is not None:
+                self.include_one(item, folder, root)
+
+    def include_one(self, block: nodes.Block, folder: Path, root: Path) -> None:
+        assert block.path is not None
+        *games, name = block.path.names
+        games_root = games_folder()
+        if games:
+            target, inside = games_root.joinpath(*games) / (name + ENDING), games_root
+        else:
+            target, inside = folder / (name + ENDING), root
+        if not target.is_file() and not games and (games_root / name).is_dir():
+            self.add_folder(games_root / name)
+            return
+        if not target.is_file():
+            near = [p.stem for p in folder.glob("*" + ENDING)] + shipped_games()
+            self.problems.append(say.unknown_include(block.path.span, str(block.path), near))
+            return
+        try:
+            self.add(target, inside)
+        except UsageError:
+            self.problems.append(say.unknown_include(block.path.span, str(block.path), ()))
+
+    def add_folder(self, folder: Path) -> None:
+        """All rule files of a folder and the folders in it: they are one game."""
+        paths = sorted(p for p in folder.rglob("*" + ENDING) if p.is_file())
+        if len(paths) > MOST_FILES:
+            raise UsageError(f"{folder} holds {len(paths)} rule files; at most {MOST_FILES} are read")
+        for path in paths:
+            self.add(path, folder)
+
+    @property
+    def blocks(self) -> list[nodes.Block]:
+        return [item for file in self.files.values() for item in file.items if isinstance(item, nodes.Block)]
+
+
+def show(path: Path) -> str:
+    """A path as people see it: relative to where they are, if it is below."""
+    try:
+        return path.resolve().relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return path.as_posix()
+
+
+def read_source(path: Path, shown: str) -> SourceFile | Diagnostic:
+    """The text of a file, or what makes it unreadable."""
+    empty = SourceFile(shown, "")
+    try:
+        size = path.stat().st_size
+        if size > 4 * LARGEST_FILE:
+            return say_syntax.file_too_large(Span(empty, 0, 0), size, LARGEST_FILE)
+        raw = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{shown} can not be read: {error.strerror or error}") from None
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        return say_syntax.not_utf8(Span(empty, 0, 0), error.start)
+    return SourceFile(shown, text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def find(reference: str | Path) -> Path:
+    """The folder or file that a name or path means."""
+    text = str(reference)
+    path = Path(text)
+    if "/" not in text and "\\" not in text and not text.endswith(ENDING):
+        shipped = games_folder() / text
+        if text and not text.startswith(".") and shipped.is_dir():
+            return shipped
+    for candidate in (path, path.with_name(path.name + ENDING) if path.name else path):
+        if candidate.exists():
+            return candidate
+    from rulelang.diagnostics.suggest import did_you_mean  # noqa: PLC0415
+
+    hint = did_you_mean(text, shipped_games())
+    known = ", ".join(shipped_games()) or "none"
+    raise UsageError(f"there is no game `{text}`; {hint or f'shipped games are: {known}'}")
+
+
+def read(references: Iterable[str | Path]) -> Sources:
+    """Read everything that names and paths mean."""
+    sources = Sources()
+    for reference in references:
+        path = find(reference)
+        if path.is_dir():
+            sources.add_folder(path)
+        else:
+            sources.add(path, path.parent)
+    return sources

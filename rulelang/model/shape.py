@@ -1,0 +1,111 @@
+"""The form of blocks: known keywords, fields and clauses. Reads the schema; adds nothing to the model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rulelang.diagnostics.diagnostic import Diagnostic
+from rulelang.diagnostics.wording import names as say
+from rulelang.syntax import nodes
+from rulelang.syntax.schema import CORE, Block
+
+TOP = frozenset(
+    {
+        *("game", "include", "kind", "card", "piece", "die", "table", "setup_table", "map", "player", "state"),
+        *("zone", "option", "value", "rule", "action", "setup", "score", "estimate", "window", "always"),
+        *("before", "after", "instead", "forbid", "allow", "change", "variant", "scenario", "translate", "silence"),
+    }
+)
+BODY_WORDS = frozenset({"turn", "way", "phase", "round"})
+WITHOUT_FORM = frozenset({"given", "play", "then"})
+
+
+class ShapeChecker:
+    """Checks blocks against the schema."""
+
+    def __init__(self, mechanisms: Iterable[tuple[Block, Sequence[Block]]]) -> None:
+        self.blocks = {block.keyword: block for block in CORE}
+        self.top = set(TOP)
+        for block, members in mechanisms:
+            self.blocks[block.keyword] = block
+            self.top.add(block.keyword)
+            for member in members:
+                self.blocks.setdefault(f"{block.keyword}.{member.keyword}", member)
+        self.problems: list[Diagnostic] = []
+
+    def check(self, items: Iterable[nodes.Item]) -> list[Diagnostic]:
+        for item in items:
+            if not isinstance(item, nodes.Block):
+                self.problems.append(say.out_of_place(item.span, "this line", "the file itself"))
+            elif item.keyword not in self.top:
+                self.problems.append(
+                    say.unknown_keyword(item.keyword_span, item.keyword, sorted(self.top), "here")
+                )
+            else:
+                self.block(item, self.blocks[item.keyword])
+        return self.problems
+
+    def block(self, block: nodes.Block, form: Block) -> None:
+        self.name(block, form)
+        self.clauses(block, form)
+        for item in block.body:
+            self.member(item, block, form)
+
+    def name(self, block: nodes.Block, form: Block) -> None:
+        if form.needs_name and block.path is None and block.keyword != "player":
+            self.problems.append(say.missing_name(block.header, block.keyword))
+
+    def clauses(self, block: nodes.Block, form: Block) -> None:
+        for clause in block.clauses:
+            if isinstance(clause, nodes.Clause) and clause.word not in form.clauses:
+                self.problems.append(say.unknown_clause(clause.span, clause.word, block.keyword, form.clauses))
+
+    def member(self, item: nodes.Item, block: nodes.Block, form: Block) -> None:
+        match item:
+            case nodes.Field():
+                self.field(item, block, form)
+            case nodes.Row():
+                if not form.table:
+                    self.problems.append(say.out_of_place(item.span, "a table row", block.keyword))
+            case nodes.Block():
+                self.inner(item, block, form)
+            case nodes.Act("need"):
+                if not form.needs and form.body not in ("statements", "both", "members"):
+                    self.problems.append(say.out_of_place(item.span, "a need", block.keyword))
+            case _:
+                if form.body not in ("statements", "both"):
+                    self.problems.append(say.out_of_place(item.span, "a statement", block.keyword))
+
+    def field(self, item: nodes.Field, block: nodes.Block, form: Block) -> None:
+        first = item.path.names[0]
+        if first in form.fields or form.body in ("state", "both"):
+            return
+        self.problems.append(say.unknown_field(item.path.span, str(item.path), block.keyword, form.fields))
+
+    def inner(self, item: nodes.Block, block: nodes.Block, form: Block) -> None:
+        if item.keyword in WITHOUT_FORM and block.keyword == "scenario":
+            return
+        if form.body == "declarations":
+            self.declaration(item)
+            return
+        member = self.blocks.get(f"{block.keyword}.{item.keyword}") or self.blocks.get(item.keyword)
+        if item.keyword in form.members and member is not None:
+            self.block(item, member)
+        elif form.body in ("statements", "both") and item.keyword in BODY_WORDS:
+            return
+        else:
+            self.problems.append(
+                say.unknown_keyword(item.keyword_span, item.keyword, form.members, f"in `{block.keyword}`")
+            )
+
+    def declaration(self, item: nodes.Block) -> None:
+        if item.keyword in self.top:
+            self.block(item, self.blocks[item.keyword])
+        else:
+            self.problems.append(say.unknown_keyword(item.keyword_span, item.keyword, sorted(self.top), "here"))
+
+
+def check_shape(items: Iterable[nodes.Item], mechanisms: Any) -> list[Diagnostic]:
+    """What is wrong with the form of blocks."""
+    return ShapeChecker([(m.block, m.members) for m in mechanisms]).check(items)

@@ -1,0 +1,105 @@
+"""From files to a game, one call a step: read, parse, lower, resolve, compile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rulelang.diagnostics.diagnostic import Diagnostic
+from rulelang.engine.game import Game
+from rulelang.errors import RulesError, UsageError
+from rulelang.library import ENDING, Sources, find, games_folder, read, shipped_games
+from rulelang.mechanisms import MECHANISMS
+from rulelang.model.shape import check_shape
+from rulelang.rules import Rules
+from rulelang.syntax import nodes
+
+
+def rules_of(sources: Sources) -> Rules:
+    """The rules that some files declare; what is wrong with their form is noted in them."""
+    problems = [*sources.problems]
+    for file in sources.files.values():
+        problems += check_shape(file.items, MECHANISMS)
+    return Rules(sources.blocks, MECHANISMS, problems)
+
+
+def base_game(blocks: Iterable[nodes.Block]) -> str | None:
+    """The game that the variants of some files are `of`, if the files hold no game themselves."""
+    listed = list(blocks)
+    if any(b.keyword == "game" for b in listed):
+        return None
+    for block in listed:
+        if block.keyword in ("variant", "scenario"):
+            for clause in block.clauses:
+                if isinstance(clause, nodes.Clause) and clause.word == "of" and clause.values:
+                    return clause.values[0].span.text
+    return None
+
+
+def read_game(reference: str | Path, more: Sequence[str | Path] = ()) -> tuple[Rules, tuple[str, ...]]:
+    """The rules a reference means, and the variants it switches on by itself.
+
+    A file that holds only variants stands on top of the game they are of: a shipped one, or one in a
+    file or folder of that name beside it.
+    """
+    sources = read([reference, *more])
+    name = base_game(sources.blocks)
+    if name is None:
+        return rules_of(sources), ()
+    own = tuple(str(b.path) for b in sources.blocks if b.keyword == "variant" and b.path is not None)
+    beside = find(reference).parent
+    for candidate in (beside / name, beside / (name + ENDING), beside.parent / name, beside.parent / (name + ENDING)):
+        if candidate.exists() and candidate.resolve() not in sources.files:
+            return rules_of(read([candidate, reference, *more])), own
+    if name in shipped_games():
+        return rules_of(read([games_folder() / name, reference, *more])), own
+    raise UsageError(f"the game `{name}`, which {reference} changes, is not among the shipped games or beside it")
+
+
+def load(
+    reference: str | Path,
+    variants: Sequence[str] = (),
+    options: Mapping[str, Any] | None = None,
+) -> Game:
+    """A game by the name of a shipped one or by a path.
+
+    A variant may also be a path: the file of a house rule, whose variants are then switched on.
+    """
+    names = [v for v in variants if not is_path(v)]
+    paths = [v for v in variants if is_path(v)]
+    rules, own = read_game(reference, paths)
+    broken = [p for p in rules.problems if p.severity.value == "error"]
+    if broken:
+        raise RulesError(tuple(sorted(broken, key=lambda p: p.sort_key)))
+    switched = [*own, *names]
+    for path in paths:
+        for block in read([path]).blocks:
+            if block.keyword == "variant" and block.path is not None:
+                switched.append(str(block.path))
+    game = Game(rules, tuple(dict.fromkeys(switched)), options or {}, str(reference))
+    check_game(game)
+    return game
+
+
+def is_path(variant: str) -> bool:
+    return str(variant).endswith(ENDING) or "/" in str(variant)
+
+
+def check_game(game: Game) -> None:
+    """Refuse rules that do not hold together before anybody plays them."""
+    if not game.players:
+        raise UsageError(f"no number of players fits {game.name} with {', '.join(game.variants)}")
+    game.world(game.players[0])
+
+
+def problems_in(rules: Rules, variants: Sequence[str] = (), options: Mapping[str, Any] | None = None) -> list[Diagnostic]:
+    """What is wrong with rules under variants, for every number of players."""
+    found: dict[tuple[Any, ...], Diagnostic] = {}
+    for players in rules.players:
+        if rules.check_variants(variants, players):
+            continue
+        builder = rules.build(variants, options or {}, players)
+        for problem in builder.world.problems:
+            found.setdefault((*problem.sort_key, problem.message), problem)
+    return list(found.values())
