@@ -17,6 +17,7 @@ from rulelang.syntax import nodes
 from rulelang.syntax.parser import parse
 from rulelang.syntax.rewrite import rebuild
 from rulelang.syntax.schema import Block
+from rulelang.syntax.spell import spell
 
 Lower = Callable[[nodes.Block], tuple[list[nodes.Item], list[Diagnostic]]]
 
@@ -83,7 +84,7 @@ def value_of(block: nodes.Block, name: str) -> nodes.Expression | None:
 def word_of(block: nodes.Block, name: str, default: str = "") -> str:
     """The one word a field holds."""
     found = value_of(block, name)
-    return default if found is None else found.span.text
+    return default if found is None else spell(found)
 
 
 def member_of(block: nodes.Block, keyword: str) -> nodes.Block | None:

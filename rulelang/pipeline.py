@@ -14,6 +14,7 @@ from rulelang.mechanisms import MECHANISMS
 from rulelang.model.shape import check_shape
 from rulelang.rules import Rules
 from rulelang.syntax import nodes
+from rulelang.syntax.spell import spell
 
 
 def rules_of(sources: Sources) -> Rules:
@@ -33,7 +34,7 @@ def base_game(blocks: Iterable[nodes.Block]) -> str | None:
         if block.keyword in ("variant", "scenario"):
             for clause in block.clauses:
                 if isinstance(clause, nodes.Clause) and clause.word == "of" and clause.values:
-                    return clause.values[0].span.text
+                    return spell(clause.values[0])
     return None
 
 

@@ -18,6 +18,7 @@ from rulelang.model.tables import clause_name, labels_of
 from rulelang.model.world import World
 from rulelang.source import NOWHERE
 from rulelang.syntax import nodes
+from rulelang.syntax.spell import spell
 
 FEWEST_PLAYERS, MOST_PLAYERS = 1, 12
 
@@ -171,7 +172,7 @@ class Rules:
 
 def words(block: nodes.Block, name: str) -> tuple[str, ...]:
     found = field_of(block, name)
-    return tuple(v.span.text for v in found.values) if found is not None else ()
+    return tuple(spell(v) for v in found.values) if found is not None else ()
 
 
 def numbers(found: nodes.Field | None) -> tuple[int, ...] | None:

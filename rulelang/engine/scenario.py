@@ -24,6 +24,7 @@ from rulelang.program.statements import StatementWriter
 from rulelang.rules import Rules, numbers
 from rulelang.source import Span
 from rulelang.syntax import nodes
+from rulelang.syntax.spell import spell
 
 MOST_SETUP_CHOICES = 2_000
 
@@ -87,7 +88,7 @@ class Runner:
     def play(self) -> None:
         block = self.block
         variants = field_of(block, "variants")
-        chosen = tuple(v.span.text for v in variants.values) if variants else ()
+        chosen = tuple(spell(v) for v in variants.values) if variants else ()
         if not chosen:
             chosen = self.own_variant()
         game = Game(self.rules, chosen, self.options(), self.rules.name)
@@ -121,15 +122,15 @@ class Runner:
             if any(item is self.block for item in variant.block.body):
                 return (*variant.needs, name)
         of = next((c for c in self.block.clauses if isinstance(c, nodes.Clause) and c.word == "of"), None)
-        if of is not None and of.values and of.values[0].span.text in self.rules.variants:
-            return (of.values[0].span.text,)
+        if of is not None and of.values and spell(of.values[0]) in self.rules.variants:
+            return (spell(of.values[0]),)
         return ()
 
     def options(self) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for item in self.block.body:
             if isinstance(item, nodes.Field) and item.path.names[0] == "options" and len(item.path.names) == 2 and item.values:
-                found[item.path.names[1]] = item.values[0].span.text
+                found[item.path.names[1]] = spell(item.values[0])
         return found
 
     def finish_setup(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulelang.mechanism import Mechanism
+from rulelang.mechanisms.grid import GRID
 from rulelang.mechanisms.round import ROUND
 
-MECHANISMS: tuple[Mechanism, ...] = (ROUND,)
+MECHANISMS: tuple[Mechanism, ...] = (GRID, ROUND,)

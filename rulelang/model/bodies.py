@@ -34,6 +34,7 @@ from rulelang.model.types import (
 from rulelang.model.world import Scope, World, expression_path
 from rulelang.source import Span
 from rulelang.syntax import nodes
+from rulelang.syntax.spell import spell
 
 CLAUSES: dict[str, tuple[str, ...]] = {
     "set": ("to",),
@@ -358,7 +359,7 @@ class BodyReader:
         what = self.el.raw(item.subject, scope, None)
         to = clause(item, "to")
         player = None
-        if to and to.values and to.values[0].span.text != "all":
+        if to and to.values and spell(to.values[0]) != "all":
             player = self.el.expression(to.values[0], scope, Entity(self.world.player))
         return [s.Reveal(what, player, span=item.span)], scope
 
@@ -470,9 +471,11 @@ class BodyReader:
                 cites_of(item), item.header, len(self.world.chooses), scope.rule,
             )  # fmt: skip
             self.world.chooses.append(picker)
-        if clause(item, "at once") is not None:
+        at_once = clause(item, "at once") is not None
+        if at_once:
             inner = evolve(inner, secret=True)
-        return s.Each(binders, self.body(item.body, self.in_loop(inner, "each")), key, chooser, picker, span=item.header)
+        body = self.body(item.body, self.in_loop(inner, "each"))
+        return s.Each(binders, body, key, chooser, picker, at_once, span=item.header)
 
     def repeat(self, item: nodes.Repeat, scope: Scope) -> s.Repeat:
         scope = self.after_body(item.body, scope)

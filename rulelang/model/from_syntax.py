@@ -40,6 +40,7 @@ from rulelang.model.world import Scope, World, expression_path
 from rulelang.source import NOWHERE, Span
 from rulelang.syntax import nodes
 from rulelang.syntax.schema import CORE
+from rulelang.syntax.spell import spell
 
 KIND_BLOCKS = ("kind", "card", "piece", "die", "table", "setup_table")
 AMENDMENTS = ("before", "after", "instead", "forbid", "allow")
@@ -100,7 +101,7 @@ class ModelBuilder:
             self.world.labels = {"en": self.world.name.replace("_", " ").capitalize(), **labels_of(block)}
             self.world.span = block.header
             ask = field_value(block, "ask")
-            self.world.ask_always = ask is not None and ask.values[0].span.text == "always"
+            self.world.ask_always = ask is not None and spell(ask.values[0]) == "always"
             bank = field_value(block, "bank")
             if bank is not None and bank.values and isinstance(bank.values[0], nodes.Number):
                 self.world.bank = bank.values[0].value
@@ -249,9 +250,9 @@ class ModelBuilder:
             zone = self.world.zones.get(str(block.path))
             if refill is None or zone is None or not refill.values:
                 continue
-            source = self.world.zones.get(refill.values[0].span.text)
+            source = self.world.zones.get(spell(refill.values[0]))
             if source is None:
-                self.world.report(say_names.unknown_zone(refill.span, refill.values[0].span.text, self.world.zones))
+                self.world.report(say_names.unknown_zone(refill.span, spell(refill.values[0]), self.world.zones))
             zone.refill = source
         self.number_zones()
 
@@ -261,14 +262,14 @@ class ModelBuilder:
         if of is None or not of.values:
             self.world.report(say_names.missing_clause(block.header, "zone", "of"))
             return
-        card = self.tables.kind_named(of.values[0].span.text, of.values[0].span)
+        card = self.tables.kind_named(spell(of.values[0]), of.values[0].span)
         if card is None:
             return
         if card.root.sort != "card":
             # Any kind may lie in zones: then its members are what is moved about.
             card.root.sort = "card"
         per_clause = clause(block, "per")
-        per = self.tables.kind_named(per_clause.values[0].span.text, per_clause.span) if per_clause and per_clause.values else None
+        per = self.tables.kind_named(spell(per_clause.values[0]), per_clause.span) if per_clause and per_clause.values else None
         zone = Zone(name, card, per, None, self.tables.seen(block, per), block.header, labels_of(block))
         home = per.zones if per is not None else self.world.zones
         if per is None and not self.world.declare(name, block.path.span if block.path else block.span):
@@ -451,7 +452,7 @@ class ModelBuilder:
         for declared in self.declared:
             block = declared.block
             of = clause(block, "of") if block.keyword == "card" else None
-            kind = self.world.kinds.get(of.values[0].span.text) if of is not None and of.values else None
+            kind = self.world.kinds.get(spell(of.values[0])) if of is not None and of.values else None
             if kind is None or str(block.path) not in kind.root.titles:
                 continue
             title = kind.root.titles.index(str(block.path))
@@ -522,7 +523,7 @@ class ModelBuilder:
             of = clause(block, "of")
             target = of.values[0] if of is not None and of.values else None
             if isinstance(target, nodes.Apply):
-                names = tuple((a.span.text, a.span) for a in target.arguments)
+                names = tuple((spell(a), a.span) for a in target.arguments)
                 return expression_path(target.function) or "", names
             return (expression_path(target) or "" if target is not None else ""), ()
         names = tuple((p.name, p.span) for p in block.parameters or ())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from attrs import define
 
 from rulelang.diagnostics.wording import names as say_names
@@ -11,6 +10,7 @@ from rulelang.model.tables import Table, TableReader, cell_number, clause, field
 from rulelang.model.types import Entity, Maybe
 from rulelang.model.world import World
 from rulelang.syntax import nodes
+from rulelang.syntax.spell import spell
 
 
 @define
@@ -41,7 +41,7 @@ class MapReader:
         if of is None or not of.values or table is None:
             self.world.report(say_names.missing_clause(block.header, "map", "of"))
             return
-        node = self.tables.kind_named(of.values[0].span.text, of.values[0].span)
+        node = self.tables.kind_named(spell(of.values[0]), of.values[0].span)
         name = str(block.path)
         if node is None or not self.world.declare(name, block.path.span if block.path else block.span):
             return
@@ -50,7 +50,7 @@ class MapReader:
         directed = field_value(block, "directed")
         is_directed = not (directed and directed.values and isinstance(directed.values[0], nodes.Flag) and not directed.values[0].value)
         edge = field_value(block, "edge")
-        attribute = self.tables.kind_named(edge.values[0].span.text, edge.values[0].span) if edge and edge.values else None
+        attribute = self.tables.kind_named(spell(edge.values[0]), edge.values[0].span) if edge and edge.values else None
         graph = Graph(name, node, way, is_directed, attribute, block.header)
         self.world.graphs[name] = graph
         self.drafts.append(Draft(graph, block, table, self.add_between(block, table)))
@@ -58,7 +58,7 @@ class MapReader:
     def add_between(self, block: nodes.Block, table: Table) -> dict[int, list[int]]:
         """Places that lie on a way: so many of a kind, named after the way."""
         between = field_value(block, "between")
-        kind = self.tables.kind_named(between.values[0].span.text, between.span) if between and between.values else None
+        kind = self.tables.kind_named(spell(between.values[0]), between.span) if between and between.values else None
         if kind is None:
             return {}
         made: dict[int, list[int]] = {}
@@ -77,8 +77,8 @@ class MapReader:
     def way_name(self, table: Table, row: nodes.Row) -> str:
         for wanted in ("id", "name"):
             if wanted in table.names:
-                return row.cells[table.names.index(wanted)].span.text.strip()
-        ends = [row.cells[table.names.index(c)].values[0].span.text for c in ("from", "to") if c in table.names]
+                return spell(row.cells[table.names.index(wanted)].values[0])
+        ends = [spell(row.cells[table.names.index(c)].values[0]) for c in ("from", "to") if c in table.names]
         return "_".join(ends)
 
     # ---- ways ---------------------------------------------------------------------------------------

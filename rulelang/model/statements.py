@@ -134,6 +134,7 @@ class Each:
     key: Expression | None = None
     chooser: Expression | None = None
     picker: Choose | None = None
+    at_once: bool = False
     span: Span = _span()
 
 

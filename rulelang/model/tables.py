@@ -31,6 +31,7 @@ from rulelang.model.types import (
 from rulelang.model.world import World
 from rulelang.source import Span
 from rulelang.syntax import nodes
+from rulelang.syntax.spell import spell
 
 NAME_COLUMNS = ("name", "id", "face")
 
@@ -73,7 +74,7 @@ def table_of(world: World, block: nodes.Block) -> Table | None:
 
 
 def header_name(cell: nodes.Cell) -> str:
-    return ", ".join(v.span.text for v in cell.values)
+    return ", ".join(spell(v) for v in cell.values)
 
 
 def labels_of(block: nodes.Block) -> Labels:
@@ -101,7 +102,7 @@ def row_key(table: Table, row: nodes.Row, number: int) -> tuple[str, Span]:
     for wanted in NAME_COLUMNS:
         if wanted in table.names:
             cell = row.cells[table.names.index(wanted)]
-            return ("".join(v.span.text for v in cell.values) or str(number)), cell.span
+            return ("".join(spell(v) for v in cell.values) or str(number)), cell.span
     return str(number), row.span
 
 
@@ -132,7 +133,7 @@ def clause_name(owner: Any, word: str) -> str | None:
     found = clause(owner, word)
     if found is None or not found.values:
         return None
-    return found.values[0].span.text
+    return spell(found.values[0])
 
 
 class TableReader:
@@ -200,7 +201,7 @@ class TableReader:
             return
         of = clause(block, "of")
         if of is not None and of.values:
-            kind.parent = self.kind_named(of.values[0].span.text, of.values[0].span)
+            kind.parent = self.kind_named(spell(of.values[0]), of.values[0].span)
         table = table_of(self.world, block)
         if kind.per_player:
             ids = self.add_pieces(kind, block, table)
@@ -218,11 +219,11 @@ class TableReader:
     def set_keys(self, kind: Kind, block: nodes.Block, table: Table) -> None:
         pair = field_value(block, "unordered")
         if pair is not None:
-            kind.key_columns = tuple(v.span.text for v in pair.values)
+            kind.key_columns = tuple(spell(v) for v in pair.values)
             kind.sort = "unordered"
         else:
             keys = field_value(block, "keys")
-            kind.key_columns = tuple(v.span.text for v in keys.values) if keys else (table.names[0],)
+            kind.key_columns = tuple(spell(v) for v in keys.values) if keys else (table.names[0],)
 
     def add_pieces(self, kind: Kind, block: nodes.Block, table: Table | None) -> list[int]:
         """So many pieces for each player: the rows of the table, or `count`."""
@@ -252,7 +253,7 @@ class TableReader:
         value = count.values[0]
         if isinstance(value, nodes.Number):
             return value.value
-        path = value.span.text
+        path = spell(value)
         table, _, column = path.partition(".")
         found = self.setup_number(table, column)
         if found is None:
@@ -297,7 +298,7 @@ class TableReader:
     def add_titled_card(self, block: nodes.Block) -> None:
         """`card X of K`: one title of a kind of cards, with copies or a table of its own."""
         of = clause(block, "of")
-        kind = self.kind_named(of.values[0].span.text, of.values[0].span) if of and of.values else None
+        kind = self.kind_named(spell(of.values[0]), of.values[0].span) if of and of.values else None
         if kind is None or block.path is None:
             return
         key = str(block.path)
@@ -606,7 +607,7 @@ class TableReader:
         per = clause(item, "per")
         kinds = []
         for value in per.values if per else ():
-            kind = self.kind_named(value.span.text, value.span)
+            kind = self.kind_named(spell(value), value.span)
             if kind is not None:
                 kinds.append(kind)
         field = Field(name, owner, type_, tuple(kinds), None, self.seen(item, owner), clause_name(item, "lasts"), item.path.span)

@@ -162,7 +162,7 @@ class FrameWriter(StatementWriter):
             case s.Perform():
                 self.perform(x)
             case s.Shuffle(zone):
-                self.waiting_shuffle(zone)
+                self.waiting_shuffle(x, zone)
             case s.Draw():
                 self.waiting_draw(x)
             case s.Turn():
@@ -210,12 +210,14 @@ class FrameWriter(StatementWriter):
     def waiting_each(self, x: s.Each) -> None:
         if len(x.binders) > 1 and x.key is None:
             inner = s.Each(x.binders[1:], x.body, span=x.span)
-            x = s.Each(x.binders[:1], [inner], span=x.span)
+            x = s.Each(x.binders[:1], [inner], at_once=x.at_once, span=x.span)
         binder = x.binders[0]
         items, index = self.slot(), self.slot()
         source = self.sorted_source(x) if x.key is not None else f"tuple({self.write(binder.source)})"
         self.line(f"f[{items}] = {source}")
         self.line(f"f[{index}] = 0")
+        if x.at_once:
+            self.event(x, "True")
         head, body, after = self.new_label(), self.new_label(), self.new_label()
         self.goto(head)
         self.close_block()
@@ -228,6 +230,8 @@ class FrameWriter(StatementWriter):
             self.come_back(head)
             self.close_block()
         self.open_block(after)
+        if x.at_once:
+            self.event(x, "False")
 
     def loop_head(self, x: s.Each, binder: s.Binder, slots: tuple[int, int], labels: tuple[str, str, str]) -> None:
         """Run the body for one item after another, here, as long as it comes to its end by itself."""
@@ -584,9 +588,10 @@ class FrameWriter(StatementWriter):
 
     # ---- chance, calls, levels ----------------------------------------------------------------------------------
 
-    def waiting_shuffle(self, zone: m.Expression) -> None:
+    def waiting_shuffle(self, x: s.Shuffle, zone: m.Expression) -> None:
         assert isinstance(zone, m.ReadZone)
         number = self.zone_number(zone)
+        self.event(x, number)
         like = self.layout.rows(zone.zone.card)
         after = self.new_label()
         self.line("if S.ask:")
@@ -647,6 +652,7 @@ class FrameWriter(StatementWriter):
         self.line(f"f[{actor}] = S.{self.layout.slot(self.layout.world.fields['actor'])}")
         self.line(f"f[{bases}] = S.bases")
         self.line(f"S.{self.layout.slot(self.layout.world.fields['actor'])} = {player}")
+        self.event(x, player)
         self.reset("turn")
         self.line("S.bases = (len(S.stack), S.bases[1], S.bases[2])")
         self.line(f"S.stack.append({self.inner_frame(x.body, 'turn')})")
@@ -681,6 +687,7 @@ class FrameWriter(StatementWriter):
             self.line(f"{INDENT}S.skip_to = None")
             self.line(f"S.phase = {name}")
         self.line(f"f[{bases}] = S.bases")
+        self.event(x)
         self.reset(x.level)
         new = ["S.bases[0]", "S.bases[1]", "S.bases[2]"]
         new[index] = "len(S.stack)"

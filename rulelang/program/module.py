@@ -176,6 +176,8 @@ class ModuleWriter:
     def entering(self, rule: Rule) -> tuple[list[str], list[str]]:
         """What an action does first and last besides its body."""
         enter, leave = [], []
+        if self.sites.listening and rule.is_action:
+            enter.append(f"S.events.append(({self.sites.number(rule)},))")
         for field in rule.fields:
             slot = self.layout.slot(field)
             enter.append(f"S.{slot} = S0.{slot}" + ("" if field.is_scalar else "[:]"))

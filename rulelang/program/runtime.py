@@ -232,13 +232,15 @@ def draw(
         if not zones[source]:
             if refill is None or not zones[refill]:
                 return
-            turn_over(S, source, refill, loc)
+            turn_over(S, source, refill, loc, listener)
             shuffle(S, source)
         draw_one(S, source, to, loc, moved, listener)
 
 
-def turn_over(S: State, source: int, refill: int, loc: list[int]) -> None:
+def turn_over(S: State, source: int, refill: int, loc: list[int], listener: int | None) -> None:
     """The discards become the deck."""
+    if listener is not None:
+        S.events.append((listener, refill, source))
     S.zones[source] = S.zones[refill]
     S.zones[refill] = []
     for card in S.zones[source]:
@@ -250,7 +252,7 @@ def draw_one(S: State, source: int, to: int, loc: list[int], moved: Any, listene
     if moved is not None:
         moved(S, card, to)
     if listener is not None:
-        S.events.append((listener, card, source, to))
+        S.events.append((listener, card, source, to, True, not S.zones[to]))
     del S.zones[source][0]
     S.zones[to].append(card)
     loc[card] = to
@@ -294,7 +296,7 @@ def ask_draw(S: State, f: Frame) -> None:
         if not S.zones[f[2]]:
             if f[5] is None or not S.zones[f[5]]:
                 break
-            turn_over(S, f[2], f[5], loc)
+            turn_over(S, f[2], f[5], loc, f[7])
             S.stack.append([ask_shuffle, f[2], 0, f[8], f[9]])
             return
         draw_one(S, f[2], f[3], loc, f[6], f[7])

@@ -85,7 +85,7 @@ class StatementWriter(ExpressionWriter):
             case s.Stop():
                 self.stop(x)
             case s.Reveal(what, to):
-                self.event(x, self.write(what), self.write(to) if to is not None else "None")
+                self.event(x, self.stored(what), self.write(to) if to is not None else "None")
             case s.CallRule(rule, arguments):
                 self.line(f"rule_{rule.index}({', '.join(['S', *map(self.write, arguments)])})")
             case s.ForHolders():
@@ -111,24 +111,34 @@ class StatementWriter(ExpressionWriter):
 
     def assign(self, x: Any, target: m.Expression, value: m.Expression) -> None:
         assert isinstance(target, m.ReadField)
-        self.line(f"{self.read_field(target)} = {self.stored(value)}")
-        self.event(x, *self.place(target), self.read_field(target))
+        place, changed = self.noted(target, self.stored(value))
+        self.line(f"{self.read_field(target)} = {changed}")
+        self.event(x, place, changed)
 
-    def place(self, target: m.ReadField) -> tuple[str]:
-        """Whose field it is, for the event."""
+    def noted(self, target: m.ReadField, text: str) -> tuple[str, str]:
+        """Whose field it is and what it is changed by, for the event: both as they are before the change."""
+        if not self.sites.listening:
+            return "", text
+        place, changed = self.fresh("place"), self.fresh("changed")
+        self.line(f"{place} = {self.place(target)}")
+        self.line(f"{changed} = {text}")
+        return place, changed
+
+    def place(self, target: m.ReadField) -> str:
+        """The owner of a field and the members it is kept for."""
         keys = ([self.write(target.of)] if target.of is not None else []) + [self.write(k) for k in target.keys]
-        return (f"({''.join(k + ', ' for k in keys)})",)
+        return f"({''.join(k + ', ' for k in keys)})"
 
     def increase(self, x: Any, target: m.Expression, amount: m.Expression) -> None:
         assert isinstance(target, m.ReadField)
-        text = self.write(amount)
+        place, text = self.noted(target, self.write(amount))
         if isinstance(target.type, Many):
             self.line(f"{self.read_field(target)} += ({text},)")
         elif text.startswith("-") and text[1:].isdigit():
             self.line(f"{self.read_field(target)} -= {text[1:]}")
         else:
             self.line(f"{self.read_field(target)} += {text}")
-        self.event(x, *self.place(target), text)
+        self.event(x, place, text, self.read_field(target))
 
     def zone_target(self, to: m.Expression, card: Kind) -> str:
         return self.zone_number(to) if isinstance(to, m.ReadZone) else str(max(card.root.box, 0))
@@ -158,8 +168,7 @@ class StatementWriter(ExpressionWriter):
         if not is_atom(to):
             target = self.fresh("zone")
             self.line(f"{target} = {to}")
-        if self.sites.listening:
-            self.event(x, card, f"{loc}[{card}]", target)
+        self.event(x, *self.passage(card, f"{loc}[{card}]", target, x.bottom))
         held = self.held(x.card)
         if held:
             self.line(f"moved_{held}(S, {card}, {target})")
@@ -167,6 +176,11 @@ class StatementWriter(ExpressionWriter):
         where = "append(" if x.bottom else "insert(0, "
         self.line(f"S.zones[{target}].{where}{card})")
         self.line(f"{loc}[{card}] = {target}")
+
+    def passage(self, card: str, source: str, target: str, bottom: bool) -> tuple[str, ...]:
+        """A move for the event: the card, from where, to where, was it on top, does it come on top."""
+        last = f"(not S.zones[{target}])" if bottom else "True"
+        return card, source, target, f"(S.zones[{source}][0] == {card})", last
 
     def held(self, kind: Kind) -> str | None:
         """Cards that work while they are held are kept in a list of holders besides."""
@@ -202,6 +216,7 @@ class StatementWriter(ExpressionWriter):
             name = self.fresh("amount")
             self.line(f"{name} = {amount}")
             amount = name
+        self.event(x, amount, *(self.purse(p) for p in (x.payer, x.payee)))
         if isinstance(x.payer, m.ReadField):
             purse = self.read_field(x.payer)
             self.line(f"{purse} -= {amount}")
@@ -213,12 +228,9 @@ class StatementWriter(ExpressionWriter):
             self.line(f"{self.read_field(x.payee)} += {amount}")
         elif self.sites.counts_bank:
             self.line(f"S.bank += {amount}")
-        self.event(x, amount, *(self.purse(p) for p in (x.payer, x.payee)))
 
     def purse(self, e: m.Expression | None) -> str:
-        if isinstance(e, m.ReadField) and e.of is not None:
-            return self.write(e.of)
-        return "None"
+        return self.place(e) if isinstance(e, m.ReadField) else "None"
 
     # ---- control ------------------------------------------------------------------------------------------
 

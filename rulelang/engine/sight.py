@@ -1,0 +1,153 @@
+"""Who may see what: zones, cards and fields of one program, as their declarations say.
+
+Everything that hides something asks here: views, events, answers to "why not". While the choices of
+an `at once` loop are being made, what they may write is out of sight besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rulelang.model import expressions as m
+from rulelang.model import statements as s
+from rulelang.model.declarations import Field, Kind, Zone
+from rulelang.model.expressions import Local
+from rulelang.model.walk import walk
+from rulelang.program.program import Program
+from rulelang.program.suspend import all_bodies, called_rules
+
+Masks = Mapping[int, bool]
+NO_MASKS: Masks = {}
+
+
+class Sight:
+    """The eyes of players; nobody in particular (`None`) sees what is open to all."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.world = program.world
+        self.places: dict[int, tuple[Zone, int | None]] = {}
+        for zone in self.world.zones.values():
+            for offset in range(zone.count):
+                self.places[zone.base + offset] = (zone, offset if zone.per is not None else None)
+        self.masks: dict[int, dict[int, bool]] = {}
+        for rule in self.world.rules.values():
+            for node in walk(all_bodies(rule)):
+                if isinstance(node, s.Each) and node.at_once:
+                    self.mask_loop(node)
+
+    # ---- owners -----------------------------------------------------------------------------------------
+
+    def owner(self, kind: Kind, member: int | None) -> int | None:
+        """The player a member of a kind belongs to, or is."""
+        if member is None:
+            return None
+        root = kind.root
+        return member if root is self.world.player else root.members[member].owner
+
+    def field_owner(self, field: Field, place: tuple[Any, ...]) -> int | None:
+        """The player a value of a field belongs to; a field `per player` of the game belongs to each."""
+        if field.owner is not None:
+            return self.owner(field.owner, place[0])
+        for kind, member in zip(field.per, place, strict=True):
+            if kind is self.world.player:
+                return self.owner(kind, member)
+        return None
+
+    def zone_owner(self, number: int) -> int | None:
+        zone, member = self.places.get(number, (None, None))
+        return self.owner(zone.per, member) if zone is not None and zone.per is not None else None
+
+    # ---- seeing -----------------------------------------------------------------------------------------
+
+    def sees(self, by: str | None, owner: int | None, player: int | None) -> bool:
+        return by == "all" or (by == "owner" and owner is not None and owner == player)
+
+    def unmasked(self, thing: Field | Zone, owner: int | None, player: int | None, masks: Masks) -> bool:
+        own = masks.get(id(thing))
+        return own is None or (own and owner is not None and owner == player)
+
+    def sees_field(self, field: Field, place: tuple[Any, ...], player: int | None, masks: Masks = NO_MASKS) -> bool:
+        owner = self.field_owner(field, place)
+        return self.sees(field.seen.by, owner, player) and self.unmasked(field, owner, player, masks)
+
+    def sees_zone(self, number: int, player: int | None, masks: Masks = NO_MASKS) -> bool:
+        """May a player see which cards lie in a zone? The box is closed."""
+        return self._sees_part(number, player, masks, "by")
+
+    def sees_count(self, number: int, player: int | None, masks: Masks = NO_MASKS) -> bool:
+        """May a player see how many cards lie in a zone?"""
+        return self.sees_zone(number, player, masks) or self._sees_part(number, player, masks, "count")
+
+    def sees_top(self, number: int, player: int | None, masks: Masks = NO_MASKS) -> bool:
+        """May a player see the first card of a zone?"""
+        return self.sees_zone(number, player, masks) or self._sees_part(number, player, masks, "top")
+
+    def _sees_part(self, number: int, player: int | None, masks: Masks, part: str) -> bool:
+        if number not in self.places:
+            return False
+        zone, owner = self.places[number][0], self.zone_owner(number)
+        return self.sees(getattr(zone.seen, part), owner, player) and self.unmasked(zone, owner, player, masks)
+
+    def sees_card(self, S: Any, kind: Kind, card: int, player: int | None) -> bool:
+        """May a player know which card this is, where it lies now?"""
+        number = getattr(S, self.program.module.layout.location(kind))[card]
+        masks = self.masks_now(S)
+        if self.sees_zone(number, player, masks):
+            return True
+        return self.sees_top(number, player, masks) and bool(S.zones[number]) and S.zones[number][0] == card
+
+    # ---- choices made at once -----------------------------------------------------------------------------
+
+    def is_secret(self, point: Any) -> bool:
+        """Is the answer to a decision kept from the others until all have answered?"""
+        return isinstance(point, s.Choose) and (point.secret or id(point) in self.masks)
+
+    def masks_now(self, S: Any) -> Masks:
+        """What is out of sight because a choice made at once is waited for."""
+        if S.over or S.options is None or S.decider is None or not self.masks:
+            return NO_MASKS
+        return self.masks.get(id(self.program.module.points[S.point]), NO_MASKS)
+
+    def mask_loop(self, loop: s.Each) -> None:
+        """Note for every choice in a loop what the loop may write, calls included."""
+        nodes: list[Any] = []
+        self.gather(loop.body, nodes, set())
+        written: dict[int, bool] = {}
+        for node in nodes:
+            for thing, own in self.writes(node, loop.binders[0].local):
+                written[id(thing)] = written.get(id(thing), True) and own
+        for node in nodes:
+            if isinstance(node, s.Choose):
+                self.masks.setdefault(id(node), {}).update(written)
+
+    def gather(self, body: Any, nodes: list[Any], seen: set[int]) -> None:
+        nodes.extend(walk(body))
+        for rule in called_rules(self.world, body):
+            if id(rule) not in seen:
+                seen.add(id(rule))
+                for part in all_bodies(rule):
+                    self.gather(part, nodes, seen)
+
+    def writes(self, node: Any, player: Local) -> list[tuple[Field | Zone, bool]]:
+        """The fields and zones a statement writes, and whether surely only those of the player himself."""
+        match node:
+            case s.Assign(target) | s.Increase(target) if isinstance(target, m.ReadField):
+                return [(target.field, reads_only(target.of, player))]
+            case s.Pay(_, payer, payee):
+                return [(p.field, reads_only(p.of, player)) for p in (payer, payee) if isinstance(p, m.ReadField)]
+            case s.Move():
+                zones = [z for z in self.world.zones.values() if z.card.root is node.card.root]
+                goal = node.to.zone if isinstance(node.to, m.ReadZone) else None
+                own = isinstance(node.to, m.ReadZone) and reads_only(node.to.of, player)
+                return [(z, own if z is goal else True) for z in zones]
+            case s.Draw():
+                ends = [z for z in (node.source, node.to) if isinstance(z, m.ReadZone)]
+                return [(z.zone, reads_only(z.of, player)) for z in ends]
+        return []
+
+
+def reads_only(e: m.Expression | None, local: Local) -> bool:
+    """Is an expression just this local?"""
+    return isinstance(e, m.ReadLocal) and e.local is local

@@ -1,0 +1,249 @@
+"""The syntax tree as lines to be printed, one for each line of rules: one function a kind of node.
+
+Lines come in the order in which the author wrote them, and there are as many: what the tree does not
+hold (comments, blank lines) is put back by counting them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby, zip_longest
+from typing import assert_never
+
+from attrs import evolve
+
+from rulelang.diagnostics.render.columns import width
+from rulelang.syntax import nodes
+from rulelang.syntax.format_expression import (
+    format_arguments,
+    format_expression,
+    format_values,
+    part_binders,
+    part_expression,
+    part_values,
+    preceded,
+)
+from rulelang.syntax.line import Chunk, Line, beside, can_continue
+
+# A name and the clause word behind it which one space apart would be read as one clause word.
+FUSING = frozenset({("seen", "by"), ("sorted", "by"), ("refill", "from")})
+
+
+def format_file(file: nodes.File) -> list[Line]:
+    """All lines of a file."""
+    return list(format_body(file.items, 0))
+
+
+def format_body(items: tuple[nodes.Item, ...], depth: int) -> Iterator[Line]:
+    """The lines of a body; rows that stand together share their columns."""
+    for is_table, run in groupby(items, lambda item: isinstance(item, nodes.Row)):
+        if is_table:
+            yield from format_table([row for row in run if isinstance(row, nodes.Row)], depth)
+        else:
+            for item in run:
+                yield from format_item(item, depth)
+
+
+def format_item(item: nodes.Item, depth: int) -> Iterator[Line]:
+    """The lines of one item."""
+    match item:
+        case nodes.Field():
+            yield from format_field(item, depth)
+        case nodes.Row():
+            yield from format_table([item], depth)
+        case nodes.Block():
+            yield from format_block(item, depth)
+        case nodes.Let():
+            yield Line(depth, tuple(preceded(f"let {item.name} = ", part_expression(item.value))))
+        case nodes.Act():
+            yield from format_act(item, depth)
+        case nodes.Choose():
+            yield from format_choose(item, depth)
+        case nodes.Each():
+            yield from format_each(item, depth)
+        case nodes.Repeat():
+            yield from format_repeat(item, depth)
+        case nodes.If():
+            yield from format_if(item, depth)
+        case nodes.Stop():
+            yield from format_stop(item, depth)
+        case nodes.Call():
+            head = [Chunk(f"{item.path}({format_arguments(item.arguments)})")]
+            yield Line(depth, with_clauses(head, item.clauses))
+        case _:
+            assert_never(item)
+
+
+# ---- data -------------------------------------------------------------------------------------------
+
+
+def format_field(field: nodes.Field, depth: int) -> Iterator[Line]:
+    """`path: values clauses` and its body."""
+    head = [Chunk(f"{field.path}:")]
+    if field.values:
+        head = beside(head, part_values(field.values))
+    chunks = with_clauses(head, field.clauses, lone_name(field.values))
+    yield Line(depth, chunks, opens=not field.values)
+    yield from format_body(field.body, depth + 1)
+
+
+def format_table(rows: list[nodes.Row], depth: int) -> Iterator[Line]:
+    """Rows with their columns aligned."""
+    texts = [[format_cell(cell) for cell in row.cells] for row in rows]
+    widths = [max(map(width, column)) for column in zip_longest(*texts, fillvalue="")]
+    for row in texts:
+        yield Line(depth, (Chunk(format_row(row, widths)),))
+
+
+def format_row(cells: list[str], widths: list[int]) -> str:
+    """One row, its cells padded to the widths of the columns."""
+    padded = [cell + " " * (room - width(cell)) for cell, room in zip(cells, widths, strict=False)]
+    return f"| {' | '.join(padded)} |"
+
+
+def format_cell(cell: nodes.Cell) -> str:
+    """The values of a cell, or the dash of an empty one."""
+    return format_values(cell.values) or "-"
+
+
+def format_block(block: nodes.Block, depth: int) -> Iterator[Line]:
+    """`keyword path(parameters) "label" clauses` and its body."""
+    words = [block.keyword]
+    if block.path is not None:
+        words.append(f"{block.path}{format_parameters(block.parameters)}")
+    if block.label is not None:
+        words.append(f'"{block.label}"')
+    last = words[1] if len(words) == 2 else ""
+    yield Line(depth, with_clauses([Chunk(" ".join(words))], block.clauses, last), opens=True)
+    yield from format_body(block.body, depth + 1)
+
+
+def format_parameters(parameters: tuple[nodes.Parameter, ...] | None) -> str:
+    """The parameters of a block in their brackets, if it has any brackets."""
+    return "" if parameters is None else f"({', '.join(map(format_parameter, parameters))})"
+
+
+def format_parameter(parameter: nodes.Parameter) -> str:
+    """`name` or `name: type`"""
+    return parameter.name + ("" if parameter.type is None else f": {format_expression(parameter.type)}")
+
+
+# ---- clauses ----------------------------------------------------------------------------------------
+
+
+def with_clauses(
+    head: list[Chunk], clauses: tuple[nodes.AnyClause, ...], last: str = ""
+) -> tuple[Chunk, ...]:
+    """A line's first words and its clauses. `last`: the name the first words end with, if a clause could
+    have stood in its place."""
+    chunks = head
+    for clause in clauses:
+        if (last, clause.word) in FUSING:
+            chunks = [*chunks[:-1], evolve(chunks[-1], text=chunks[-1].text + " ")]
+        more = format_clause(clause)
+        chunks = [*chunks, *more] if can_continue(more[0].text) else beside(chunks, more)
+        last = lone_name(clause.values) if isinstance(clause, nodes.Clause) else ""
+    return tuple(chunks)
+
+
+def lone_name(values: tuple[nodes.Expression, ...]) -> str:
+    """The name that is all there is of these values."""
+    match values:
+        case (nodes.Name(name),):
+            return name
+        case _:
+            return ""
+
+
+def format_clause(clause: nodes.AnyClause) -> list[Chunk]:
+    """`word values`, in chunks."""
+    match clause:
+        case nodes.Cites(cites):
+            return [Chunk(f"cites {', '.join(map(format_cite, cites))}")]
+        case nodes.Clause(word, ()):
+            return [Chunk(word)]
+        case nodes.Clause(word, values):
+            return preceded(f"{word} ", part_values(values))
+        case _:
+            assert_never(clause)
+
+
+def format_cite(cite: nodes.Cite) -> str:
+    """One printed rule, or the first and the last of a run."""
+    return cite.first if cite.first == cite.last else f"{cite.first}..{cite.last}"
+
+
+# ---- statements -------------------------------------------------------------------------------------
+
+
+def format_act(act: nodes.Act, depth: int) -> Iterator[Line]:
+    """A verb, what it is done to, and clauses."""
+    head = [Chunk(act.verb)]
+    if act.subject is None:
+        yield Line(depth, with_clauses(head, act.clauses))
+        return
+    last = lone_name((act.subject,)) if act.verb == "draw" else ""
+    yield Line(depth, with_clauses(beside(head, part_expression(act.subject)), act.clauses, last))
+
+
+def format_choose(choose: nodes.Choose, depth: int) -> Iterator[Line]:
+    """A decision, what follows from it, and what if there is nothing to choose."""
+    chosen = part_binders(choose.binders) if choose.binders else [Chunk("one")]
+    head = beside([Chunk("choose")], chosen)
+    yield Line(depth, with_clauses(head, choose.clauses), opens=True)
+    yield from format_body(choose.body or (), depth + 1)
+    yield from format_otherwise(choose.otherwise, depth)
+
+
+def format_otherwise(body: tuple[nodes.Item, ...] | None, depth: int) -> Iterator[Line]:
+    """`otherwise` and its body, if there is one."""
+    if body is not None:
+        yield Line(depth, (Chunk("otherwise"),), opens=True)
+        yield from format_body(body, depth + 1)
+
+
+def format_each(each: nodes.Each, depth: int) -> Iterator[Line]:
+    """A loop over values."""
+    head = beside([Chunk("each")], part_binders(each.binders))
+    yield Line(depth, with_clauses(head, each.clauses), opens=True)
+    yield from format_body(each.body, depth + 1)
+
+
+def format_repeat(repeat: nodes.Repeat, depth: int) -> Iterator[Line]:
+    """A loop with a bound."""
+    yield Line(depth, with_clauses(format_bound(repeat), repeat.clauses), opens=True)
+    yield from format_body(repeat.body, depth + 1)
+
+
+def format_bound(repeat: nodes.Repeat) -> list[Chunk]:
+    """The first words of a loop: how often, or how long."""
+    bound = [] if repeat.bound is None else part_expression(repeat.bound)
+    match repeat.mode:
+        case "times":
+            return beside(preceded("repeat ", bound), [Chunk("times")])
+        case "up_to":
+            return beside(preceded("repeat up to ", bound), [Chunk("times")])
+        case "while":
+            return preceded("repeat while ", bound)
+        case "until_done":
+            return [Chunk("repeat until done")]
+        case "forever":
+            return [Chunk("repeat forever")]
+        case _:
+            assert_never(repeat.mode)
+
+
+def format_if(test: nodes.If, depth: int) -> Iterator[Line]:
+    """The branches, each with its condition, and what else."""
+    words = "if "
+    for condition, body in test.branches:
+        yield Line(depth, tuple(preceded(words, part_expression(condition))), opens=True)
+        yield from format_body(body, depth + 1)
+        words = "otherwise if "
+    yield from format_otherwise(test.otherwise, depth)
+
+
+def format_stop(stop: nodes.Stop, depth: int) -> Iterator[Line]:
+    """The end of a rule, a round or the game."""
+    head = [Chunk("stop" if stop.what is None else f"stop {stop.what}")]
+    yield Line(depth, with_clauses(head, stop.clauses, stop.what or ""))
