@@ -12,7 +12,7 @@ from typing import Any
 from attrs import frozen
 
 from rulelang.diagnostics.diagnostic import Diagnostic
-from rulelang.source import SourceFile, Span
+from rulelang.source import LoweredSpan, SourceFile, Span
 from rulelang.syntax import nodes
 from rulelang.syntax.parser import parse
 from rulelang.syntax.rewrite import rebuild
@@ -60,10 +60,11 @@ def template(text: str, origin: Span, holes: Mapping[str, Any]) -> list[nodes.It
 
 
 def place(node: Any, origin: Span) -> Any:
-    """The node, standing where the author's block stands."""
+    """The node, standing where the author's block stands; its words stay its own."""
     import attrs  # noqa: PLC0415 - one small use
 
-    spans = {s.name: origin for s in attrs.fields(type(node)) if s.name.endswith("span") or s.name == "header"}
+    names = [s.name for s in attrs.fields(type(node)) if s.name.endswith("span") or s.name == "header"]
+    spans = {n: LoweredSpan(origin.file, origin.start, origin.end, getattr(node, n).text) for n in names}
     return attrs.evolve(node, **spans)
 
 

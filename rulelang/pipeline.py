@@ -39,7 +39,13 @@ def base_game(blocks: Iterable[nodes.Block]) -> str | None:
 
 
 def read_game(reference: str | Path, more: Sequence[str | Path] = ()) -> tuple[Rules, tuple[str, ...]]:
-    """The rules a reference means, and the variants it switches on by itself.
+    """The rules a reference means, and the variants it switches on by itself."""
+    sources, own = read_sources(reference, more)
+    return rules_of(sources), own
+
+
+def read_sources(reference: str | Path, more: Sequence[str | Path] = ()) -> tuple[Sources, tuple[str, ...]]:
+    """The files a reference means, and the variants it switches on by itself.
 
     A file that holds only variants stands on top of the game they are of: a shipped one, or one in a
     file or folder of that name beside it.
@@ -47,14 +53,14 @@ def read_game(reference: str | Path, more: Sequence[str | Path] = ()) -> tuple[R
     sources = read([reference, *more])
     name = base_game(sources.blocks)
     if name is None:
-        return rules_of(sources), ()
+        return sources, ()
     own = tuple(str(b.path) for b in sources.blocks if b.keyword == "variant" and b.path is not None)
     beside = find(reference).parent
     for candidate in (beside / name, beside / (name + ENDING), beside.parent / name, beside.parent / (name + ENDING)):
         if candidate.exists() and candidate.resolve() not in sources.files:
-            return rules_of(read([candidate, reference, *more])), own
+            return read([candidate, reference, *more]), own
     if name in shipped_games():
-        return rules_of(read([games_folder() / name, reference, *more])), own
+        return read([games_folder() / name, reference, *more]), own
     raise UsageError(f"the game `{name}`, which {reference} changes, is not among the shipped games or beside it")
 
 

@@ -13,9 +13,12 @@ from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
 from rulelang.errors import RulesError, UsageError
 from rulelang.mechanism import Mechanism, field_of
+from rulelang.model.conditions import Conditions, asked_options, settings
 from rulelang.model.from_syntax import Declared, ModelBuilder
+from rulelang.model.proofs import prove
 from rulelang.model.tables import clause_name, labels_of
 from rulelang.model.world import World
+from rulelang.program.contracts import broken_contracts
 from rulelang.source import NOWHERE
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
@@ -118,15 +121,25 @@ class Rules:
                 problems.append(say.wrong_players(at, players, allowed))
         return tuple(problems)
 
-    def in_force(self, chosen: Sequence[str]) -> list[Declared]:
-        """Declarations of the game and of the variants, mechanisms lowered."""
-        found: list[Declared] = []
-        for block in self.main:
-            found += self.lowered(block, None)
+    def written(self, chosen: Sequence[str]) -> list[Declared]:
+        """Declarations of the game and of the variants, as they stand in the files."""
+        found = [Declared(block, None) for block in self.main]
         for name in [v for v in self.variants if v in chosen]:
             for item in self.variants[name].block.body:
                 if isinstance(item, nodes.Block) and item.keyword != "scenario":
-                    found += self.lowered(item, name)
+                    found.append(Declared(item, name))
+        return found
+
+    def in_force(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> list[Declared]:
+        """Declarations whose `when` holds under the options, mechanisms lowered."""
+        written = self.written(chosen)
+        conditions = Conditions(settings([d.block for d in written], options, players))
+        found: list[Declared] = []
+        for declared in written:
+            block = conditions.block(declared.block)
+            if block is not None:
+                found += self.lowered(block, declared.variant)
+        self.problems += [p for p in conditions.problems if p not in self.problems]
         return found
 
     def lowered(self, block: nodes.Block, variant: str | None) -> list[Declared]:
@@ -140,8 +153,14 @@ class Rules:
     def build(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> ModelBuilder:
         """The model under variants, options and players; problems are left in its world."""
         first = {name: set(v.first) for name, v in self.variants.items()}
-        builder = ModelBuilder(self.in_force(chosen), players, options, first)
+        builder = ModelBuilder(self.in_force(chosen, options, players), players, options, first)
         builder.build()
+        for name in asked_options([d.block for d in self.written(chosen)]):
+            builder.world.options[name].read = True
+        world = builder.world
+        prove(world)
+        if not world.problems:
+            world.problems += broken_contracts(world, world.contracts)
         return builder
 
     def world(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> World:
@@ -164,7 +183,7 @@ class Rules:
     def fingerprint(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> str:
         """A content hash of the rules in force; formatting and comments do not change it."""
         digest = hashlib.sha256()
-        for declared in self.in_force(chosen):
+        for declared in self.in_force(chosen, options, players):
             digest.update(repr(declared.block).encode())
         digest.update(repr((sorted(chosen), sorted(options.items(), key=str), players)).encode())
         return digest.hexdigest()[:16]

@@ -64,5 +64,16 @@ class Span:
         return Span(self.file, min(self.start, other.start), max(self.end, other.end))
 
 
+@frozen
+class LoweredSpan(Span):
+    """The place of an author's block for something that was lowered from it; its text is its own."""
+
+    written: str = ""
+
+    @property
+    def text(self) -> str:
+        return self.written
+
+
 BUILT_IN = SourceFile("built-in", "")
 NOWHERE = Span(BUILT_IN, 0, 0)

@@ -170,15 +170,23 @@ class Match:
 
     def choose(self, option: Option | int | str) -> Any:
         """Choose an option, by itself, its index or its key; returns the events that follow."""
-        S = self.state
         index = self._index(option)
         before = len(self.choices) if self._tale is not None else None
+        self.advance(index)
+        return self.game.events(self, before)
+
+    def advance(self, index: int) -> None:
+        """Choose the option at an index that is known to be there, and tell nothing."""
+        S = self.state
         S.choice = S.options[index]
         S.options = None
         S.steps = 0
         self._choices = (self._choices, index)
         self._do(None)
-        return self.game.events(self, before)
+
+    def run(self, steps: Any) -> None:
+        """Let a function of no arguments drive the state; what goes wrong becomes an error of the rules."""
+        self._do(steps)
 
     def _index(self, option: Option | int | str) -> int:
         options = self.state.options

@@ -63,9 +63,10 @@ class GivenWriter(StatementWriter):
 class Runner:
     """Runs one scenario."""
 
-    def __init__(self, rules: Rules, block: nodes.Block) -> None:
+    def __init__(self, rules: Rules, block: nodes.Block, games: dict[Any, Game] | None = None) -> None:
         self.rules = rules
         self.block = block
+        self.games = {} if games is None else games
         self.name = block.label or str(block.path or "")
 
     def run(self) -> Result:
@@ -91,7 +92,9 @@ class Runner:
         chosen = tuple(spell(v) for v in variants.values) if variants else ()
         if not chosen:
             chosen = self.own_variant()
-        game = Game(self.rules, chosen, self.options(), self.rules.name)
+        options = self.options()
+        key = (chosen, tuple(sorted(options.items())))
+        game = self.games.setdefault(key, Game(self.rules, chosen, options, self.rules.name))
         count = numbers(field_of(block, "players"))
         players = count[0] if count else game.players[0]
         seed = numbers(field_of(block, "seed"))
@@ -322,4 +325,5 @@ def find_option(keys: list[str], texts: list[str], wanted: str) -> int | None:
 
 def run_scenarios(rules: Rules) -> list[Result]:
     """All scenarios of some rules."""
-    return [Runner(rules, block).run() for block in rules.scenarios]
+    games: dict[Any, Game] = {}
+    return [Runner(rules, block, games).run() for block in rules.scenarios]

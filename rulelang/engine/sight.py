@@ -68,7 +68,9 @@ class Sight:
         own = masks.get(id(thing))
         return own is None or (own and owner is not None and owner == player)
 
-    def sees_field(self, field: Field, place: tuple[Any, ...], player: int | None, masks: Masks = NO_MASKS) -> bool:
+    def sees_field(
+        self, field: Field, place: tuple[Any, ...], player: int | None, masks: Masks = NO_MASKS
+    ) -> bool:
         owner = self.field_owner(field, place)
         return self.sees(field.seen.by, owner, player) and self.unmasked(field, owner, player, masks)
 
@@ -88,15 +90,17 @@ class Sight:
         if number not in self.places:
             return False
         zone, owner = self.places[number][0], self.zone_owner(number)
-        return self.sees(getattr(zone.seen, part), owner, player) and self.unmasked(zone, owner, player, masks)
+        seen = self.sees(getattr(zone.seen, part), owner, player)
+        return seen and self.unmasked(zone, owner, player, masks)
 
-    def sees_card(self, S: Any, kind: Kind, card: int, player: int | None) -> bool:
+    def sees_card(self, state: Any, kind: Kind, card: int, player: int | None) -> bool:
         """May a player know which card this is, where it lies now?"""
-        number = getattr(S, self.program.module.layout.location(kind))[card]
-        masks = self.masks_now(S)
+        number = getattr(state, self.program.module.layout.location(kind))[card]
+        masks = self.masks_now(state)
         if self.sees_zone(number, player, masks):
             return True
-        return self.sees_top(number, player, masks) and bool(S.zones[number]) and S.zones[number][0] == card
+        zone = state.zones[number]
+        return self.sees_top(number, player, masks) and bool(zone) and zone[0] == card
 
     # ---- choices made at once -----------------------------------------------------------------------------
 
@@ -104,11 +108,11 @@ class Sight:
         """Is the answer to a decision kept from the others until all have answered?"""
         return isinstance(point, s.Choose) and (point.secret or id(point) in self.masks)
 
-    def masks_now(self, S: Any) -> Masks:
+    def masks_now(self, state: Any) -> Masks:
         """What is out of sight because a choice made at once is waited for."""
-        if S.over or S.options is None or S.decider is None or not self.masks:
+        if state.over or state.options is None or state.decider is None or not self.masks:
             return NO_MASKS
-        return self.masks.get(id(self.program.module.points[S.point]), NO_MASKS)
+        return self.masks.get(id(self.program.module.points[state.point]), NO_MASKS)
 
     def mask_loop(self, loop: s.Each) -> None:
         """Note for every choice in a loop what the loop may write, calls included."""
@@ -136,7 +140,8 @@ class Sight:
             case s.Assign(target) | s.Increase(target) if isinstance(target, m.ReadField):
                 return [(target.field, reads_only(target.of, player))]
             case s.Pay(_, payer, payee):
-                return [(p.field, reads_only(p.of, player)) for p in (payer, payee) if isinstance(p, m.ReadField)]
+                purses = [p for p in (payer, payee) if isinstance(p, m.ReadField)]
+                return [(p.field, reads_only(p.of, player)) for p in purses]
             case s.Move():
                 zones = [z for z in self.world.zones.values() if z.card.root is node.card.root]
                 goal = node.to.zone if isinstance(node.to, m.ReadZone) else None
@@ -145,7 +150,8 @@ class Sight:
             case s.Draw():
                 ends = [z for z in (node.source, node.to) if isinstance(z, m.ReadZone)]
                 return [(z.zone, reads_only(z.of, player)) for z in ends]
-        return []
+            case _:
+                return []
 
 
 def reads_only(e: m.Expression | None, local: Local) -> bool:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
+from rulelang.engine.knowledge import Knowledge
+from rulelang.engine.saying import Saying
+from rulelang.engine.sight import Sight
 from rulelang.model import statements as s
 from rulelang.model.declarations import Kind, Rule
 from rulelang.model.expressions import Local
@@ -18,7 +22,17 @@ class Words:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.world = program.world
-        self._texts: dict[int, Any] = {}
+        self._texts: dict[tuple[int, str, int], Any] = {}
+
+    @cached_property
+    def sight(self) -> Sight:
+        """Who may see what in this program."""
+        return Sight(self.program)
+
+    @cached_property
+    def knowledge(self) -> Knowledge:
+        """Which expressions rest on what may be seen."""
+        return Knowledge(self.sight)
 
     # ---- single values ------------------------------------------------------------------------------------
 
@@ -114,7 +128,7 @@ class Words:
             way = point.ways[value]
             return self.label(way.labels, way.name, language)
         if point.text is not None:
-            return self.fill(number, "text", point.text, point, S, value, language)
+            return self.fill(number, "text", point, S, value, language)
         return self.plain_text(point, value, language)
 
     def plain_text(self, point: s.Choose, value: Any, language: str) -> str:
@@ -136,42 +150,25 @@ class Words:
 
     # ---- texts with holes -----------------------------------------------------------------------------------
 
-    def fill(self, number: int, name: str, text: s.Text, point: s.Choose, S: Any, value: Any, language: str) -> str:
-        """A text with its holes filled from the chosen values and the rule's own locals."""
-        source = self.translate(text.source, language)
-        if source != text.source:
-            return self.fill_translated(number, name, text, point, S, value, language, source)
-        said = []
-        for index, piece in enumerate(text.pieces):
-            if isinstance(piece, str):
-                said.append(piece)
-            else:
-                said.append(self.hole(number, name, index, piece, point, S, value, language))
-        return "".join(said)
+    def fill(self, number: int, name: str, point: s.Choose, state: Any, value: Any, language: str) -> str:
+        """The text or the prompt of a decision, its holes filled."""
+        return self.saying(number, name, point, state, value).said(self, language)
 
-    def fill_translated(
-        self, number: int, name: str, text: s.Text, point: s.Choose, S: Any, value: Any, language: str, source: str
-    ) -> str:
-        import re  # noqa: PLC0415
-
-        holes = re.findall(r"\{([^{}]*)\}", text.source)
-        pieces = [i for i, p in enumerate(text.pieces) if not isinstance(p, str)]
-        said = {
-            hole: self.hole(number, name, i, text.pieces[i], point, S, value, language)
-            for hole, i in zip(holes, pieces, strict=False)
-        }
-        return re.sub(r"\{([^{}]*)\}", lambda m: said.get(m[1], m[0]), source)
-
-    def hole(
-        self, number: int, name: str, index: int, piece: Any, point: s.Choose, S: Any, value: Any, language: str
-    ) -> str:
-        evaluate = self._texts.get(hash((number, name, index)))
-        if evaluate is None:
-            evaluate = self.program.evaluator(piece, self.environment(number, point))
-            self._texts[hash((number, name, index))] = evaluate
-        frame = S.stack[-1] if S.stack else []
+    def saying(self, number: int, name: str, point: s.Choose, state: Any, value: Any) -> Saying:
+        """The text or the prompt of a decision, with what its holes hold now."""
+        text: s.Text = getattr(point, name)
+        frame = state.stack[-1] if state.stack else []
         chosen = (value,) if len(point.binders) == 1 else value
-        return self.text(piece.type, evaluate(S, frame, chosen), language)
+        holes = [(i, piece) for i, piece in enumerate(text.pieces) if not isinstance(piece, str)]
+        made = [(p.type, self.hole(number, name, i, p, point)(state, frame, chosen)) for i, p in holes]
+        return Saying(text, tuple(made))
+
+    def hole(self, number: int, name: str, index: int, piece: Any, point: s.Choose) -> Any:
+        """The function that fills a hole, made once."""
+        key = (number, name, index)
+        if key not in self._texts:
+            self._texts[key] = self.program.evaluator(piece, self.environment(number, point))
+        return self._texts[key]
 
     def environment(self, number: int, point: s.Choose) -> dict[int, str]:
         """Where the locals of a decision are found: in its frame, or among what is chosen."""
@@ -187,7 +184,7 @@ class Words:
         if isinstance(point, s.OfferWindow):
             return self.translate("Anything else?", language)
         if point.prompt is not None:
-            return self.fill(number, "prompt", point.prompt, point, S, None, language)
+            return self.fill(number, "prompt", point, S, None, language)
         if point.ways:
             return self.translate("What do you do?", language)
         names = [self.kind_label(b.local, language) for b in point.binders]

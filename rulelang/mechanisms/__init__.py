@@ -5,5 +5,6 @@ from __future__ import annotations
 from rulelang.mechanism import Mechanism
 from rulelang.mechanisms.grid import GRID
 from rulelang.mechanisms.round import ROUND
+from rulelang.mechanisms.voyage import VOYAGE
 
-MECHANISMS: tuple[Mechanism, ...] = (GRID, ROUND,)
+MECHANISMS: tuple[Mechanism, ...] = (GRID, ROUND, VOYAGE)

@@ -259,7 +259,7 @@ class Elaborator:
         if name in world.options:
             option = world.options[name]
             option.read = True
-            return m.Const(option.value, option.type, span=e.span)
+            return m.Const(option.value, self.narrowed(e, option.type, scope), span=e.span)
         if name in world.kinds:
             kind = world.kinds[name]
             return m.All(kind, Many(Entity(kind)), span=e.span)

@@ -67,7 +67,6 @@ class ModelBuilder:
         self.world = World(players)
         self.el = Elaborator(self.world)
         self.tables = TableReader(self.world, self.el, CONFIG)
-        self.contracts: list[tuple[s.Need, Kind | Any]] = []
         self.held: list[tuple[nodes.Block, nodes.Block, Kind, int, str | None]] = []
 
     def blocks(self, *keywords: str) -> list[nodes.Block]:
@@ -76,10 +75,10 @@ class ModelBuilder:
     def build(self) -> World:
         self.read_game()
         self.tables.add_players(next(iter(self.blocks("player")), None))
+        self.read_options()
         self.tables.add_kinds(sorted(self.blocks(*KIND_BLOCKS), key=lambda b: b.keyword != "setup_table"))
         maps = MapReader(self.world, self.tables)
         maps.add_nodes(self.blocks("map"))
-        self.read_options()
         self.add_rules()
         self.tables.read_columns()
         maps.read_ways()
@@ -299,7 +298,9 @@ class ModelBuilder:
             if block.keyword in ("rule", "action") and block.path is not None:
                 self.add_rule(block, block.keyword == "action")
         for block in self.blocks("setup"):
-            self.world.rules["setup"] = Rule("setup", (), block.header, syntax=block, called=True)
+            self.world.rules["setup"] = Rule(
+                "setup", (), block.header, syntax=block, called=True, index=len(self.world.rules)
+            )
 
     def add_rule(self, block: nodes.Block, is_action: bool) -> None:
         name = str(block.path)
@@ -372,7 +373,7 @@ class ModelBuilder:
         made, _ = reader.need(item, scope)
         for need in made:
             if isinstance(need, s.Need):
-                self.contracts.append((need, table))
+                self.world.contracts.append((need, table))
 
     def with_column(self, item: nodes.Act, name: str, values: tuple[Any, ...]) -> nodes.Act:
         """In a contract of a grid, the head of a column means its cells."""
@@ -405,10 +406,19 @@ class ModelBuilder:
         for window in self.world.windows:
             self.read_window(window)
 
+    def closing(self, rule: Rule) -> nodes.Field | None:
+        """`windows: closed`: nobody is offered a window while the rule is carried out."""
+        found = field_value(rule.syntax, "windows") if rule.syntax is not None and not rule.is_action else None
+        closed = found is not None and bool(found.values) and found.values[0].span.text == "closed"
+        if found is not None and not closed:
+            self.world.report(say_names.unknown_name(found.span, "windows", ("closed",)))
+        rule.uninterrupted = rule.uninterrupted or closed
+        return found
+
     def read_rule(self, rule: Rule) -> None:
         assert rule.syntax is not None
         scope = Scope({p.name: p for p in rule.parameters}, rule=rule, has_actor=rule.name != "setup")
-        items = tuple(i for i in rule.syntax.body if not is_label(i))
+        items = tuple(i for i in rule.syntax.body if not is_label(i) and i is not self.closing(rule))
         if rule.is_action:
             items = tuple(i for i in items if not isinstance(i, nodes.Field))
         rule.body = self.reader.body(items, scope)

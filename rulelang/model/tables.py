@@ -11,7 +11,7 @@ from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
 from rulelang.model.declarations import Column, Field, Grid, Kind, Labels, Member, Seen
 from rulelang.model.elaborate import Elaborator
-from rulelang.model.expressions import Local
+from rulelang.model.expressions import Compare, Const, Expression, Junction, Local, Negation
 from rulelang.model.types import (
     FLAG,
     NUMBER,
@@ -28,7 +28,7 @@ from rulelang.model.types import (
     join,
     strip,
 )
-from rulelang.model.world import World
+from rulelang.model.world import Scope, World
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
@@ -250,7 +250,7 @@ class TableReader:
         count = field_value(block, "count")
         if count is None or not count.values:
             return 1
-        value = count.values[0]
+        value = self.by_option(count.values[0])
         if isinstance(value, nodes.Number):
             return value.value
         path = spell(value)
@@ -632,19 +632,31 @@ class TableReader:
             field.initial_column = column.values
 
     def seen(self, item: nodes.Field | nodes.Block, owner: Kind | None) -> Seen:
-        word = clause_name(item, "seen by") or "all"
+        word = self.seen_by(item) or "all"
         if word not in ("all", "owner", "nobody"):
             self.world.report(say_names.unknown_name(item.span, word, ("all", "owner", "nobody")))
             word = "all"
         count, top = "all", None
         for inner in item.body:
             if isinstance(inner, nodes.Field):
-                by = clause_name(inner, "seen by")
+                by = self.seen_by(inner)
                 if str(inner.path) == "count" and by:
                     count = by
                 elif str(inner.path) == "top" and by:
                     top = by
         return Seen(word, count, top)
+
+    def seen_by(self, item: nodes.Field | nodes.Block) -> str | None:
+        """Who sees it; options may decide: `seen by all if open_hands otherwise owner`."""
+        found = clause(item, "seen by")
+        value = found.values[0] if found is not None and found.values else None
+        return self.by_option(value).span.text if value is not None else None
+
+    def by_option(self, value: nodes.Expression) -> nodes.Expression:
+        """The side of `a if option = x otherwise b` that the options in force choose."""
+        while isinstance(value, nodes.IfElse):
+            value = value.value if decided(self.el.condition(value.condition, Scope())) else value.other
+        return value
 
     def resolve_starts(self, fields: Iterable[Field]) -> None:
         """Starting values, once all names are known."""
@@ -653,6 +665,20 @@ class TableReader:
         for field in fields:
             if field.start_syntax is not None:
                 start_expression(self.world, self.el, field)
+
+
+def decided(condition: Expression) -> bool:
+    """A condition on options, which are known before the game."""
+    match condition:
+        case Negation(inner):
+            return not decided(inner)
+        case Junction(operator, left, right):
+            return (decided(left) and decided(right)) if operator == "and" else (decided(left) or decided(right))
+        case Compare(operator, Const(left), Const(right)):
+            return (left == right) == (operator == "=")
+        case Const(value):
+            return bool(value)
+    return False
 
 
 def new_local(name: str, kind: Kind) -> Local:

@@ -54,6 +54,7 @@ class World:
     score: Score | None = None
     estimate: Score | None = None
     always: list[Need] = field(factory=list)
+    contracts: list[tuple[Need, Any]] = field(factory=list)
     chooses: list[Choose] = field(factory=list)
     needs: list[Need] = field(factory=list)
     translations: dict[str, dict[str, str]] = field(factory=dict)

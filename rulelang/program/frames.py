@@ -16,7 +16,7 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Kind, Rule
 from rulelang.model.expressions import Local
 from rulelang.model.types import Entity, strip
-from rulelang.model.walk import free_locals
+from rulelang.model.walk import free_locals, walk
 from rulelang.program.expressions import is_atom
 from rulelang.program.layout import Layout, safe
 from rulelang.program.sites import Sites
@@ -428,9 +428,12 @@ class FrameWriter(StatementWriter):
                 self.line(f"{INDENT}S.choice, S.forced = S.forced, NOTHING_FORCED")
                 self.line(f"{INDENT}return {resume}(S, f)")
             if windows:
-                self.line(f"window = windows(S, {self.write(x.by)})")  # type: ignore[arg-type]
-        self.line(f"options = {self.options(x)}")
+                self.line(f"window = () if S.trial else windows(S, {self.write(x.by)})")  # type: ignore[arg-type]
+        asked = self.asks_can(x)
+        self.line(f"options = {self.one_in_trial(x) if asked else self.options(x)}")
         self.nothing_to_choose(x, resume, after, windows)
+        if asked:
+            self.end_trial()
         self.ask(x, resume, single=not x.optional)
         self.close_block()
         self.open_block(resume)
@@ -443,6 +446,25 @@ class FrameWriter(StatementWriter):
             self.goto(after)
             self.close_block()
             self.open_block(after)
+
+    def asks_can(self, x: s.Choose) -> bool:
+        """Is every option asked whether it can be done?"""
+        where = x.binders[0].where if len(x.binders) == 1 else None
+        return where is not None and any(isinstance(n, m.Can | m.CanPerform) for n in walk(where))
+
+    def one_in_trial(self, x: s.Choose) -> str:
+        """All options; in a trial the first is enough."""
+        binder = x.binders[0]
+        with self.bound(binder.local) as name:
+            source = self.write(binder.source)
+            where = self.write(binder.where)  # type: ignore[arg-type]
+        return f"at_least_one({name} for {name} in {source} if {where}) if S.trial else {self.options(x)}"
+
+    def end_trial(self) -> None:
+        """What is left can be done: a trial has its answer, even if only one option is left."""
+        self.line("if S.trial:")
+        self.line(f"{INDENT}S.options = ()")
+        self.line(f"{INDENT}return")
 
     def uses(self, label: str) -> bool:
         text = f"{label}(S, f)"
@@ -550,12 +572,18 @@ class FrameWriter(StatementWriter):
         self.close_block()
         self.open_block(again)
         if windows:
-            self.line(f"window = windows(S, {self.write(x.by)})")  # type: ignore[arg-type]
+            self.line(f"window = () if S.trial else windows(S, {self.write(x.by)})")  # type: ignore[arg-type]
         tests = [self.module.way_test(self, x, number) for number in range(len(x.ways))]
         listed = ", ".join(f"({number}, {test})" for number, test in enumerate(tests))
         if all(t == "True" for t in tests):
             self.line(f"options = [{', '.join(str(n) for n in range(len(tests)))}]")
         else:
+            if not x.optional and x.otherwise is None:
+                self.line("if S.trial:")
+                self.line(f"{INDENT}if not ({' or '.join(tests)}):")
+                self.line(f"{INDENT * 2}raise NeedFailed({self.module.nothing_to_choose(x)})")
+                self.line(f"{INDENT}S.options = ()")
+                self.line(f"{INDENT}return")
             self.line(f"options = [n for n, possible in ({listed},) if possible]")
         test = "if not options and not window:" if windows and not x.optional else "if not options:"
         self.line(test)
@@ -687,7 +715,8 @@ class FrameWriter(StatementWriter):
             self.line(f"{INDENT}S.skip_to = None")
             self.line(f"S.phase = {name}")
         self.line(f"f[{bases}] = S.bases")
-        self.event(x)
+        number = self.layout.slot(self.layout.world.fields["round.number"])
+        self.event(x, f"S.{number} + 1" if x.level == "round" else "None")
         self.reset(x.level)
         new = ["S.bases[0]", "S.bases[1]", "S.bases[2]"]
         new[index] = "len(S.stack)"

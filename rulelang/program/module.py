@@ -357,7 +357,7 @@ class ModuleWriter:
     def state_class(self) -> str:
         """The state of a match: flat slots, and a copy that shares nothing that changes."""
         scalars = ["rng", "ask", "options", "weights", "decider", "point", "choice", "acting", "ending", "bases"]
-        scalars += ["window", "forced", "bank", "over", "reason", "steps", "skip_to", "skip_actor", "phase"]
+        scalars += ["window", "forced", "bank", "over", "reason", "steps", "trial", "skip_to", "skip_actor", "phase"]
         lists: list[str] = []
         for field in self.all_fields():
             (scalars if field.is_scalar else lists).append(self.layout.slot(field))

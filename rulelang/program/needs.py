@@ -141,12 +141,20 @@ class NeedsWriter(FrameWriter):
         self.depth -= len(x.binders)
         return True
 
+    def some_option(self, x: s.Choose) -> str:
+        """Is there anything to choose?"""
+        if not self.asks_can(x):
+            return self.options(x)
+        binder = x.binders[0]
+        with self.bound(binder.local) as name:
+            return f"any({self.write(binder.where)} for {name} in {self.write(binder.source)})"  # type: ignore[arg-type]
+
     def mandatory(self, x: s.Choose) -> None:
         """A choice that must be made needs something to choose."""
         if x.chance or x.optional or x.otherwise is not None or (x.binders and x.body):
             return
         if x.binders:
-            self.line(f"if not {self.options(x)}:")
+            self.line(f"if not {self.some_option(x)}:")
             self.line(f"{INDENT}{self.fail_choice(x)}")
             return
         tests = [self.module.way_test(self, x, number) for number in range(len(x.ways))]
@@ -188,10 +196,12 @@ def is_mandatory(x: s.Choose) -> bool:
     return not (x.chance or x.optional or x.otherwise is not None or (x.binders and x.body))
 
 
-def must_be_tried(rule: Rule) -> bool:
+def must_be_tried(rule: Rule, seen: frozenset[int] = frozenset()) -> bool:
     """Are there needs behind the first thing it does, before any decision?"""
+    if id(rule) in seen:
+        return False
     woven = weave(rule)
-    late = any(has_late_needs(part) for part in woven.parts)
+    late = any(has_late_needs(part, seen | {id(rule)}) for part in woven.parts)
     return late or any(any_needs(part) for part in woven.afters)
 
 
@@ -201,7 +211,7 @@ def any_needs(body: s.Body) -> bool:
     )
 
 
-def has_late_needs(body: s.Body) -> bool:
+def has_late_needs(body: s.Body, seen: frozenset[int]) -> bool:
     """Needs after something was done, in the order of the statements."""
     done = False
     for statement in body:
@@ -210,9 +220,9 @@ def has_late_needs(body: s.Body) -> bool:
         if done and any_needs([statement]):
             return True
         done = done or changes(statement)
-        if isinstance(statement, s.If) and (has_late_needs(statement.then) or has_late_needs(statement.otherwise)):
+        if isinstance(statement, s.If) and any(has_late_needs(b, seen) for b in (statement.then, statement.otherwise)):
             return True
-        if isinstance(statement, s.CallRule) and must_be_tried(statement.rule):
+        if isinstance(statement, s.CallRule) and must_be_tried(statement.rule, seen):
             return True
     return False
 

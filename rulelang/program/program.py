@@ -122,7 +122,7 @@ def starting_state(program: Program) -> Any:
         setattr(S, name, None)
     for name in ("rng", "point", "window", "steps", "reason"):
         setattr(S, name, 0)
-    S.ask = S.over = False
+    S.ask = S.over = S.trial = False
     S.forced = runtime.NOTHING_FORCED
     S.bases = (0, 0, 0)
     S.bank = world.bank if world.bank is not None else 0

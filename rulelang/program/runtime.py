@@ -118,6 +118,13 @@ def first_each(pairs: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     return tuple(found.items())
 
 
+def at_least_one(items: Iterable[Any]) -> list[Any]:
+    """The first of some items, as a list; empty if there is none."""
+    for item in items:
+        return [item]
+    return []
+
+
 def unlike(items: Iterable[int], like: Sequence[int]) -> list[int]:
     """Cards, one of each that can be told apart."""
     seen = set()
@@ -321,6 +328,8 @@ def run(S: State) -> None:
                     return
             raise StepLimit
         except Leave as leave:
+            if S.trial:
+                return
             leave_level(S, leave.level)
         except Over as over:
             finish(S, over.reason)
@@ -353,11 +362,14 @@ def tick(S: State) -> None:
 
 
 def try_rule(S: State, call: Callable[[State], None]) -> bool:
-    """Would all needs hold along the way, up to the next decision? Tried on a copy."""
+    """Would all needs hold along the way, up to the next decision? Tried on a copy.
+
+    Chance counts as a decision: a trial does not look into the future.
+    """
     T = S.copy()
     T.stack = []
     T.options = None
-    T.ask = False
+    T.ask = T.trial = True
     T.events = []
     try:
         call(T)

@@ -54,8 +54,10 @@ def format_expression(expression: nodes.Expression) -> str:
 
 
 def format_number(number: nodes.Number | nodes.Percent) -> str:
-    """A number as the author spelt it: he may have parted the thousands."""
-    return number.span.text or f"{number.value}{'%' if isinstance(number, nodes.Percent) else ''}"
+    """A number as the author spelt it (he may have parted the thousands), if an author did."""
+    spelt = f"{number.value}%" if isinstance(number, nodes.Percent) else str(number.value)
+    written = number.span.text
+    return written if written.replace("_", "").lstrip("0") == spelt.lstrip("0") else spelt
 
 
 def format_binary(binary: nodes.Binary) -> str:
@@ -85,10 +87,8 @@ def format_argument(argument: nodes.Expression | nodes.Named | nodes.Over) -> st
     match argument:
         case nodes.Named(name, value):
             return f"{name}: {format_expression(value)}"
-        case nodes.Over(binder, None):
-            return format_binder(binder)
         case nodes.Over(binder, body):
-            return f"{format_binder(binder)}: {format_expression(body)}"
+            return format_binder(binder) + ("" if body is None else f": {format_expression(body)}")
         case _:
             return format_expression(argument)
 

@@ -134,8 +134,10 @@ def format_parameter(parameter: nodes.Parameter) -> str:
 def with_clauses(
     head: list[Chunk], clauses: tuple[nodes.AnyClause, ...], last: str = ""
 ) -> tuple[Chunk, ...]:
-    """A line's first words and its clauses. `last`: the name the first words end with, if a clause could
-    have stood in its place."""
+    """A line's first words and its clauses.
+
+    `last` is the name the first words end with, where a clause could have stood in its place.
+    """
     chunks = head
     for clause in clauses:
         if (last, clause.word) in FUSING:

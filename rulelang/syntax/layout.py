@@ -81,7 +81,8 @@ def comment_depth(comment: Comment, above: Line, line: Line, columns: dict[int, 
 
 def space_gap(gap: list[Printed], above: Line, line: Line, below: Line) -> list[Printed]:
     """What stands between two lines, with the blank lines there have to be and no more."""
-    spaced = [entry for entry, after in pairwise([*gap, None]) if entry is not EMPTY or after is not EMPTY]
+    pairs = zip([None, *gap], gap, strict=False)
+    spaced = [entry for before, entry in pairs if entry is not EMPTY or before is not EMPTY]
     if spaced and spaced[0] is EMPTY and line.depth > above.depth:
         del spaced[0]
     if line is END:

@@ -127,7 +127,7 @@ CORE: tuple[Block, ...] = (
         ("for",),
     ),
     Block("value", "A named value, which cards and variants may change.", LABEL, ("gives",)),
-    Block("rule", "A named rule.", LABEL, (), ("turn", "way"), "statements"),
+    Block("rule", "A named rule.", {**LABEL, "windows": "`closed`: no window is open while it is carried out"}, (), ("turn", "way"), "statements"),
     Block("action", "A rule that a player picks; its fields live while it runs.", LABEL, (), ("way",), "both"),
     Block("setup", "What happens before the first round.", {}, (), (), "statements", needs_name=False),
     Block("score", "The points of a player, and how ties are broken.", {**LABEL, "ties": "tie-breaks in order"}, ("gives",)),

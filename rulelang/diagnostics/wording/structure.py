@@ -211,3 +211,64 @@ def unordered_bounds(span: Span) -> Wording:
 @problem("see-also", "a declaration that clashes with another file")
 def clash(span: Span, name: str, other: Span) -> Wording:
     return Wording(span, f"`{name}` is declared in two files", "here", declared(other, "and here"))
+
+
+@problem("missing-player-row", "a set-up table without a row for a number of players")
+def missing_player_row(span: Span, table: str, players: int) -> Wording:
+    return Wording(
+        span,
+        f"`{table}` has no row for {players} players, and the game allows {players}",
+        "this table",
+        help=f"add the row, or change `players:` of the game",
+    )
+
+
+@problem("lonely-place", "a place of a map that no way leads to or from", WARNING)
+def lonely_place(span: Span, name: str, graph: str, where: Span) -> Wording:
+    return Wording(
+        span,
+        f"no way of `{graph}` leads to or from `{name}`",
+        "nobody can get here",
+        declared(where, "the ways are listed here"),
+    )
+
+
+@problem("never-ends", "a game that no rule ever stops", WARNING)
+def never_ends(span: Span, name: str) -> Wording:
+    return Wording(
+        span,
+        f"no rule of `{name}` ever stops the game",
+        "this game",
+        help='add `stop game because "…"`, or `last: N` in its round',
+    )
+
+
+@problem("unused-silence", "a warning switched off that is not given", WARNING)
+def unused_silence(span: Span, slug: str) -> Wording:
+    return Wording(span, f"`{slug}` is switched off here, but it is not given", "not needed", help="remove it")
+
+
+@problem("silence-needs-reason", "a warning switched off without a reason")
+def silence_needs_reason(span: Span) -> Wording:
+    return Wording(span, "a warning is switched off with a reason", "no reason", help='add `because "…"`')
+
+
+@problem("unknown-silence", "a warning switched off that does not exist")
+def unknown_silence(span: Span, slug: str, candidates: Iterable[str]) -> Wording:
+    return Wording(
+        span,
+        f"there is no warning `{slug}`",
+        "no such warning",
+        help=did_you_mean(slug, candidates) or "only warnings can be switched off",
+    )
+
+
+@problem("leaks-secret", "a choice that shows what its chooser may not know")
+def leaks_secret(span: Span, what: str, who: str, choice: Span) -> Wording:
+    return Wording(
+        span,
+        f"what is offered here depends on {what}, which {who} may not know",
+        "hidden from the one who chooses",
+        declared(choice, "the choice"),
+        "say `reveal …` before it if that is meant",
+    )

@@ -1,0 +1,111 @@
+"""Everything that can be said about rule files without playing them.
+
+Paths come in, diagnostics go out, sorted by place. The rules are looked at as they stand, with each
+variant switched on, and with each two variants that may be played together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from pathlib import Path
+
+from rulelang.check.cases import missing_cases
+from rulelang.check.files import GameFiles, games_in
+from rulelang.check.silence import apply_silences
+from rulelang.check.unused import Uses
+from rulelang.diagnostics.diagnostic import Diagnostic, Severity
+from rulelang.diagnostics.wording.names import missing_game
+from rulelang.pipeline import read_sources, rules_of
+from rulelang.rules import Rules
+from rulelang.source import Span
+from rulelang.syntax import nodes
+
+__all__ = ["GameFiles", "check_game", "check_games", "check_paths", "games_in"]
+
+
+def check_paths(paths: Iterable[str | Path]) -> list[Diagnostic]:
+    """What is wrong with the rule files that paths mean."""
+    return check_games(games_in(paths))
+
+
+def check_games(games: Iterable[GameFiles]) -> list[Diagnostic]:
+    """What is wrong with some games, each problem once."""
+    found: dict[tuple[object, ...], Diagnostic] = {}
+    for game in games:
+        for problem in check_game(game):
+            found.setdefault((*problem.sort_key, problem.message), problem)
+    return sorted(found.values(), key=lambda problem: problem.sort_key)
+
+
+def check_game(game: GameFiles) -> list[Diagnostic]:
+    """What is wrong with one game, or with house rules and the game they change."""
+    sources, own = read_sources(game.reference)
+    rules = rules_of(sources)
+    if any(problem.severity is Severity.ERROR for problem in sources.problems):
+        # What could not be read is missing everywhere else: to say so again helps nobody.
+        return list(rules.problems)
+    if rules.game is None:
+        first = next((item.span for item in sources.blocks), None)
+        return [*rules.problems, *([missing_game(Span(first.file, first.start, first.start))] if first else [])]
+    found = list(rules.problems)
+    uses = Uses(mechanism_blocks(rules))
+    for variants in ((), *combinations_of(rules, own)):
+        found += check_variants(rules, variants, uses)
+    if not any(problem.severity is Severity.ERROR for problem in found):
+        found += uses.problems()
+    return apply_silences(unique(found), rules.blocks)
+
+
+def check_variants(rules: Rules, variants: Sequence[str], uses: Uses) -> list[Diagnostic]:
+    """What is wrong under a set of variants, for every number of players it allows."""
+    found: list[Diagnostic] = []
+    for players in rules.players:
+        if rules.check_variants(variants, players):
+            continue
+        world = rules.build(variants, {}, players).world
+        found += world.problems
+        if not any(problem.severity is Severity.ERROR for problem in world.problems):
+            found += missing_cases(world)
+        uses.add(world)
+    return found
+
+
+def mechanism_blocks(rules: Rules) -> list[Span]:
+    """Where mechanisms are declared, in the game and in its variants."""
+    keywords = {mechanism.keyword for mechanism in rules.mechanisms}
+    blocks = [*rules.main]
+    for variant in rules.variants.values():
+        blocks += [item for item in variant.block.body if isinstance(item, nodes.Block)]
+    return [block.header for block in blocks if block.keyword in keywords]
+
+
+def unique(problems: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Each problem once, though several sets of variants have it."""
+    found: dict[tuple[object, ...], Diagnostic] = {}
+    for problem in problems:
+        found.setdefault((*problem.sort_key, problem.message), problem)
+    return list(found.values())
+
+
+def combinations_of(rules: Rules, own: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Each variant with what it needs, then each two; with house rules only sets that have one of them."""
+    wanted = list(own) or list(rules.variants)
+    for name in wanted:
+        yield with_needs(rules, (name,))
+    for pair in combinations(rules.variants, 2):
+        together = with_needs(rules, pair)
+        if not own or set(together) & set(own):
+            yield together
+
+
+def with_needs(rules: Rules, chosen: Sequence[str]) -> tuple[str, ...]:
+    """Variants, and the variants that they need in turn."""
+    found: dict[str, None] = {}
+    waiting = list(chosen)
+    while waiting:
+        name = waiting.pop(0)
+        if name not in found and name in rules.variants:
+            found[name] = None
+            waiting += rules.variants[name].needs
+    return tuple(name for name in rules.variants if name in found)

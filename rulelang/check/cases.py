@@ -1,0 +1,52 @@
+"""Cases that are missing: a player count without a row, places nobody can reach, a game without an end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulelang.diagnostics.diagnostic import Diagnostic
+from rulelang.diagnostics.wording import names as say_names
+from rulelang.diagnostics.wording import structure as say
+from rulelang.model import statements as s
+from rulelang.model.walk import walk
+from rulelang.model.world import World
+
+
+def missing_cases(world: World) -> Iterable[Diagnostic]:
+    """What a complete game would have."""
+    yield from player_rows(world)
+    yield from lonely_places(world)
+    yield from empty_variants(world)
+    if "main" not in {name.split(".")[0] for name in world.rules} and not any(r.endswith(".play") for r in world.rules):
+        yield say_names.missing_round(world.span, world.name)
+    if world.score is None:
+        yield say_names.missing_score(world.span, world.name)
+    yield from no_end(world)
+
+
+def player_rows(world: World) -> Iterable[Diagnostic]:
+    for kind in world.kinds.values():
+        if kind.sort == "setup_table" and "players" in kind.columns:
+            if world.players not in kind.columns["players"].values:
+                yield say.missing_player_row(kind.span, kind.name, world.players)
+
+
+def lonely_places(world: World) -> Iterable[Diagnostic]:
+    """Places of a map that no way touches."""
+    for graph in world.graphs.values():
+        touched = {*graph.way.columns["from"].values, *graph.way.columns["to"].values}
+        for number in graph.node.ids:
+            if number not in touched:
+                member = graph.node.root.members[number]
+                yield say.lonely_place(member.span, member.key, graph.name, graph.span)
+
+
+def empty_variants(world: World) -> Iterable[Diagnostic]:
+    return ()
+
+
+def no_end(world: World) -> Iterable[Diagnostic]:
+    """Nothing in the rules ever stops the game."""
+    bodies = [[r.body, *(a.body for a in r.amendments)] for r in world.rules.values()]
+    if not any(isinstance(n, s.Stop) and n.what == "game" for n in walk(bodies)):
+        yield say.never_ends(world.span, world.name)

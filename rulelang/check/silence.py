@@ -1,0 +1,59 @@
+"""Warnings switched off in place: `silence never_used for name because "…"`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import define
+
+from rulelang.diagnostics.catalogue import CATALOGUE
+from rulelang.diagnostics.diagnostic import Diagnostic, Severity
+from rulelang.diagnostics.wording import structure as say
+from rulelang.syntax import nodes
+from rulelang.syntax.spell import spell
+
+
+@define
+class Silence:
+    """One warning switched off, perhaps for one name only."""
+
+    block: nodes.Block
+    slug: str
+    name: str | None
+    used: bool = False
+
+    def covers(self, problem: Diagnostic) -> bool:
+        if problem.slug != self.slug or problem.severity is not Severity.WARNING:
+            return False
+        return self.name is None or f"`{self.name}`" in problem.message
+
+
+def apply_silences(problems: list[Diagnostic], blocks: Iterable[nodes.Block]) -> list[Diagnostic]:
+    """The problems that are left, and what is wrong with the silences."""
+    silences = [made for block in blocks if block.keyword == "silence" and (made := read(block)) is not None]
+    warnings = [slug for slug, p in CATALOGUE.items() if p.severity is Severity.WARNING]
+    extra = []
+    for silence in silences:
+        if silence.slug not in warnings:
+            extra.append(say.unknown_silence(silence.block.header, silence.slug, warnings))
+        if not any(isinstance(c, nodes.Clause) and c.word == "because" and c.values for c in silence.block.clauses):
+            extra.append(say.silence_needs_reason(silence.block.header))
+    left = []
+    for problem in problems:
+        covering = [s for s in silences if s.covers(problem)]
+        for silence in covering:
+            silence.used = True
+        if not covering:
+            left.append(problem)
+    unused = [say.unused_silence(s.block.header, s.slug) for s in silences if not s.used and s.slug in warnings]
+    return [*left, *extra, *unused]
+
+
+def read(block: nodes.Block) -> Silence | None:
+    if block.path is None:
+        return None
+    name = None
+    for clause in block.clauses:
+        if isinstance(clause, nodes.Clause) and clause.word == "for" and clause.values:
+            name = spell(clause.values[0])
+    return Silence(block, str(block.path).replace("_", "-"), name)

@@ -1,0 +1,118 @@
+"""The command line: one module a subcommand, imported when it is asked for.
+
+Commands read arguments, call the library, print, and return their exit status: 0 is fine, 1 means
+findings or a failed scenario, 2 wrong usage or unreadable input. What goes wrong below them is put
+into words here, once; a traceback is never an answer.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from rulelang.cli.status import BROKEN_PIPE, INTERRUPTED, UNREADABLE, WRONG_USAGE
+
+COMMANDS = (
+    *("list", "check", "fmt", "test", "play", "simulate"),
+    *("trace", "explain", "replay", "compile"),
+)
+
+
+class Commands(click.Group):
+    """The subcommands by name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All of them, in the order of a newcomer's first hour."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name."""
+        if cmd_name not in COMMANDS:
+            return None
+        found = import_module(f"rulelang.cli.{cmd_name}").command
+        assert isinstance(found, click.Command)
+        return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is meant, or a near name."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from rulelang.diagnostics.suggest import did_you_mean
+
+            hint = did_you_mean(args[0], COMMANDS) or f"commands are {', '.join(COMMANDS)}"
+            ctx.fail(f"there is no command `{args[0]}`; {hint}")
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command, and put what goes wrong into words."""
+        try:
+            status = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            silence_output()
+            return BROKEN_PIPE
+        except KeyboardInterrupt:
+            click.echo("stopped", err=True)
+            return INTERRUPTED
+        except RecursionError:
+            click.echo("error: the rules are nested too deeply", err=True)
+            return UNREADABLE
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            click.echo(f"error: {where}{error.strerror or error}", err=True)
+            return UNREADABLE
+        except click.ClickException:
+            raise
+        except Exception as error:
+            from rulelang.cli.failures import report
+
+            known = report(error)
+            if known is None:
+                raise
+            return known
+        return status
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the command line and leave the process with its status."""
+        kwargs["standalone_mode"] = False
+        try:
+            status = super().main(*args, **kwargs)
+        except click.exceptions.Abort:
+            click.echo("stopped", err=True)
+            status = INTERRUPTED
+        except click.ClickException as error:
+            error.show()
+            status = WRONG_USAGE
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+def silence_output() -> None:
+    """Nobody reads any more: what is still to be flushed goes nowhere."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError:
+        return
+
+
+@click.command(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Start with: rulelang list",
+)
+@click.version_option(package_name="rulelang", message="rulelang %(version)s")
+def commands() -> None:
+    """Check, play, test and simulate board games that are written as rules."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    commands.main(args=arguments, prog_name="rulelang")

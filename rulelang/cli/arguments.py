@@ -1,0 +1,78 @@
+"""What several commands ask for in the same words: a game with its variants and options, and seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from rulelang.engine.game import Game
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+# Problems with what was asked for, and not with the rules.
+ASKED_WRONGLY = {"unknown-variant", "conflicting-variants", "missing-variant", "wrong-players", "bad-option"}
+
+
+def game_arguments(command: F) -> F:
+    """GAME, --players, --variant and --option."""
+    for decorate in (
+        click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Set an option."),
+        click.option("--variant", "variants", multiple=True, metavar="V", help="Switch a variant on, by name or file."),
+        click.option("--players", type=int, metavar="N", help="How many play; else the fewest."),
+        click.argument("game"),
+    ):
+        command = decorate(command)
+    return command
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+paths_argument = click.argument("paths", nargs=-1, required=True, metavar="PATH…")
+
+
+def load_game(reference: str, variants: Sequence[str], options: Sequence[str], players: int | None) -> tuple[Game, int]:
+    """The game that was asked for, and for how many players."""
+    from rulelang.errors import RulesError, UsageError
+    from rulelang.pipeline import load
+
+    try:
+        game = load(reference, variants=list(variants), options=named_values(options))
+        count = game.players[0] if players is None else players
+        game.world(count)
+    except RulesError as error:
+        problem = error.problems[0]
+        if problem.slug not in ASKED_WRONGLY:
+            raise
+        raise UsageError(problem.message + (f"; {problem.help}" if problem.help else "")) from None
+    return game, count
+
+
+def named_values(words: Sequence[str]) -> dict[str, str]:
+    """`name=value` words as a mapping."""
+    found: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name:
+            raise click.BadParameter(f"`{word}` is not NAME=VALUE", param_hint="--option")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def seats(words: Sequence[str], players: int, known: Sequence[str], default: str) -> list[str]:
+    """Who sits where: `N=who` words, the rest filled with a default."""
+    from rulelang.diagnostics.suggest import did_you_mean
+
+    found = [default] * players
+    for word in words:
+        number, equals, who = (part.strip() for part in word.partition("="))
+        if not equals or not number.isdecimal():
+            raise click.BadParameter(f"`{word}` is not N=WHO, such as 1={known[0]}", param_hint="--seat")
+        if not 1 <= int(number) <= players:
+            raise click.BadParameter(f"there are seats 1 to {players}, and no seat {number}", param_hint="--seat")
+        if who not in known:
+            hint = did_you_mean(who, known) or f"there are {', '.join(known)}"
+            raise click.BadParameter(f"nobody is called `{who}`; {hint}", param_hint="--seat")
+        found[int(number) - 1] = who
+    return found

@@ -1,0 +1,44 @@
+"""`rulelang check`: what is wrong with rule files."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from rulelang.cli.arguments import paths_argument
+
+EXAMPLE = "Example: rulelang check games --format github"
+
+
+@click.command("check", epilog=EXAMPLE)
+@paths_argument
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "sarif", "github"]),
+    default="text",
+    help="How findings are printed.",
+)
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+def command(paths: tuple[str, ...], form: str, as_json: bool) -> int:
+    """Say what is wrong with games, files and folders of them."""
+    from rulelang.check import check_games, games_in
+    from rulelang.cli.failures import status_of, wants_colour
+    from rulelang.cli.output import count
+    from rulelang.diagnostics.pages import all_pages
+    from rulelang.diagnostics.render import FORMATS, Settings
+    from rulelang.diagnostics.render.text import summary
+
+    form = "json" if as_json else form
+    games = games_in(paths)
+    problems = check_games(games)
+    pages = all_pages() if form == "sarif" else {}
+    drawn = FORMATS[form](problems, Settings(colour=wants_colour(sys.stdout), pages=pages))
+    if drawn:
+        click.echo(drawn)
+    files = len({file.resolve() for game in games for file in game.files})
+    played = sum(game.is_game for game in games)
+    what = f"{count(played, 'game')}, {count(files, 'file')}" if played else count(files, "file")
+    click.echo(f"{what}: {summary(problems)}", err=True)
+    return status_of(problems)

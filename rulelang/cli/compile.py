@@ -1,0 +1,8 @@
+"""To come."""
+import click
+
+
+@click.command("compile")
+def command() -> int:
+    """To come."""
+    return 2

@@ -1,0 +1,52 @@
+"""Errors of the library in words for the terminal, each with its exit status."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from rulelang.cli.status import FINDINGS, UNREADABLE, WRONG_USAGE
+from rulelang.diagnostics.diagnostic import Diagnostic
+from rulelang.diagnostics.render.columns import visible
+from rulelang.errors import RulelangError, RulesError, SaveError, UsageError
+
+# What a file must be before anybody can speak about its rules.
+UNREADABLE_FILES = {"not-utf8", "file-too-large"}
+
+
+def report(error: Exception) -> int | None:
+    """Say what is wrong; the exit status, or nothing if the error is not one of ours."""
+    if isinstance(error, RulesError):
+        show_problems(error.problems)
+        return status_of(error.problems)
+    if isinstance(error, UsageError | SaveError):
+        click.echo(f"error: {visible(str(error))}", err=True)
+        return WRONG_USAGE
+    if isinstance(error, RulelangError):
+        click.echo(f"error: {visible(str(error))}", err=True)
+        return FINDINGS
+    return None
+
+
+def show_problems(problems: Sequence[Diagnostic]) -> None:
+    """Diagnostics as text, on the error stream."""
+    from rulelang.diagnostics.render import text
+
+    click.echo(text.render(problems, colour=wants_colour(sys.stderr)), err=True)
+
+
+def status_of(problems: Sequence[Diagnostic]) -> int:
+    """The exit status that diagnostics ask for."""
+    if any(problem.slug in UNREADABLE_FILES for problem in problems):
+        return UNREADABLE
+    return FINDINGS if problems else 0
+
+
+def wants_colour(stream: object) -> bool:
+    """Whether colours are seen by somebody who wants them."""
+    import os
+
+    is_terminal = getattr(stream, "isatty", lambda: False)()
+    return bool(is_terminal) and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"

@@ -1,0 +1,84 @@
+"""Tables, lines and JSON: drawn on a terminal, plain text when they are piped."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TextIO
+
+import click
+
+from rulelang.diagnostics.render.columns import visible
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+Cell = str | int
+
+
+def is_terminal(stream: TextIO) -> bool:
+    """Whether a stream is a terminal that can draw."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def console(stream: TextIO | None = None) -> Console:
+    """A console on a stream; words of rule files are never taken for its mark-up."""
+    from rich.console import Console as RichConsole
+
+    class Quiet(RichConsole):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    return Quiet(file=stream or sys.stdout, markup=False, emoji=False, highlight=False)
+
+
+def print_json(data: Any) -> None:
+    """Data for programs; ASCII only, so that any encoding can print it."""
+    click.echo(json.dumps(data, indent=2, ensure_ascii=True))
+
+
+def print_table(columns: Sequence[str], rows: Sequence[Sequence[Cell]], title: str = "") -> None:
+    """A table; numbers stand to the right."""
+    said = [[visible(f"{cell:,}" if isinstance(cell, int) else cell) for cell in row] for row in rows]
+    right = [bool(rows) and all(isinstance(row[i], int) for row in rows) for i in range(len(columns))]
+    if is_terminal(sys.stdout):
+        draw_table(columns, said, right, title)
+    else:
+        click.echo("\n".join([*([title] if title else []), *plain_table(columns, said, right)]))
+
+
+def draw_table(
+    columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool], title: str
+) -> None:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=Text(title) if title else None, box=box.SIMPLE_HEAD, title_justify="left")
+    for name, is_right in zip(columns, right, strict=True):
+        table.add_column(Text(name), justify="right" if is_right else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*map(Text, row))
+    console().print(table)
+
+
+def plain_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
+    """Aligned lines with a line of heads, never cut off."""
+    from rich.cells import cell_len
+
+    widths = [max(cell_len(row[i]) for row in [columns, *rows]) for i in range(len(columns))]
+    lines = []
+    for row in [columns, *rows]:
+        padded = []
+        for text, width, is_right in zip(row, widths, right, strict=True):
+            gap = " " * (width - cell_len(text))
+            padded.append(gap + text if is_right else text + gap)
+        lines.append("  ".join(padded).rstrip())
+    return lines
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """`1 game`, `2 games`."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -1,0 +1,8 @@
+"""To come."""
+import click
+
+
+@click.command("replay")
+def command() -> int:
+    """To come."""
+    return 2

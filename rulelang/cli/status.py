@@ -1,0 +1,10 @@
+"""What a command leaves behind for scripts: its exit status."""
+
+from __future__ import annotations
+
+FINE = 0
+FINDINGS = 1
+WRONG_USAGE = 2
+UNREADABLE = 2
+INTERRUPTED = 130
+BROKEN_PIPE = 141

@@ -1,0 +1,89 @@
+"""`rulelang test`: runs the scenarios that stand in rule files."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rulelang.cli.arguments import json_option, paths_argument
+
+if TYPE_CHECKING:
+    from rulelang.check import GameFiles
+    from rulelang.engine.scenario import Result, Runner
+
+EXAMPLE = "Example: rulelang test games examples"
+
+
+@click.command("test", epilog=EXAMPLE)
+@paths_argument
+@json_option
+def command(paths: tuple[str, ...], as_json: bool) -> int:
+    """Run the scenarios of games, files and folders of them."""
+    from rulelang.check import games_in
+    from rulelang.cli.output import print_json
+    from rulelang.cli.status import FINDINGS, FINE
+
+    runners = [runner for game in games_in(paths) for runner in scenarios_of(game)]
+    results = run_all(runners)
+    failed = [result for result in results if not result.passed]
+    if as_json:
+        passed = len(results) - len(failed)
+        print_json({"passed": passed, "failed": len(failed), "scenarios": [row(result) for result in results]})
+    else:
+        show(failed, len(results))
+    return FINDINGS if failed else FINE
+
+
+def scenarios_of(game: GameFiles) -> list[Runner]:
+    """The scenarios of a game's own files; rules that do not hold together are refused."""
+    from rulelang.diagnostics.diagnostic import Severity
+    from rulelang.engine.scenario import Runner
+    from rulelang.errors import RulesError
+    from rulelang.library import show
+    from rulelang.pipeline import read_game
+
+    rules, _ = read_game(game.reference)
+    problems = [problem for problem in rules.problems if problem.severity is Severity.ERROR]
+    if problems:
+        raise RulesError(tuple(sorted(problems, key=lambda problem: problem.sort_key)))
+    own = {show(path) for path in game.files}
+    return [Runner(rules, block) for block in rules.scenarios if block.span.file.name in own]
+
+
+def run_all(runners: list[Runner]) -> list[Result]:
+    """Run scenarios, with a bar on a terminal."""
+    from rulelang.cli.output import console, is_terminal
+
+    if not is_terminal(sys.stderr):
+        return [runner.run() for runner in runners]
+    from rich.progress import track
+
+    steps = track(runners, "scenarios", console=console(sys.stderr), transient=True)
+    return [runner.run() for runner in steps]
+
+
+def row(result: Result) -> dict[str, Any]:
+    """A scenario's result for programs."""
+    return {
+        "name": result.name,
+        "passed": result.passed,
+        "message": result.message,
+        "file": result.span.file.name,
+        "line": result.span.line,
+        "cites": list(result.cites),
+    }
+
+
+def show(failed: list[Result], total: int) -> None:
+    """What failed, where and why; then the sum."""
+    from rulelang.cli.failures import wants_colour
+    from rulelang.diagnostics.render.columns import visible
+
+    colour = wants_colour(sys.stdout)
+    for result in failed:
+        head = click.style("FAILED", fg="red", bold=True) if colour else "FAILED"
+        place = f"{result.span.file.name}:{result.span.line}"
+        click.echo(f"{head} {visible(place)}: {visible(result.name)}\n    {visible(result.message)}")
+    click.echo(f"{total - len(failed)} passed, {len(failed)} failed")

@@ -1,0 +1,233 @@
+"""What may be known of an expression: does it rest only on what its reader may see?
+
+An expression is open if it reads nothing but what is seen by all. For one reader more is known: what
+`seen by owner` things hold that are his own. Locals carry hidden things along: a local is closed if
+anything hidden may flow into it by a `let`, a binder or an argument; that is settled once, for all rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from attrs import evolve, frozen
+
+from rulelang.engine.sight import NO_MASKS, Masks, Sight
+from rulelang.model import expressions as m
+from rulelang.model import statements as s
+from rulelang.model.declarations import Rule, Seen, Value
+from rulelang.model.expressions import Expression, Local
+from rulelang.model.walk import child_names, is_node, walk
+from rulelang.program.suspend import all_bodies, performable
+from rulelang.program.weave import weave
+
+
+@frozen
+class Reader:
+    """Somebody who reads: which locals are his own, which he knows, and whether he has the turn."""
+
+    mine: frozenset[int] = frozenset()
+    trusted: frozenset[int] = frozenset()
+    is_actor: bool = False
+    masks: Masks = NO_MASKS
+
+    def with_locals(self, bound: Iterable[tuple[Local, bool]]) -> Reader:
+        """Knows these locals besides, of which some are his own."""
+        pairs = [(id(local), own) for local, own in bound]
+        trusted = self.trusted | {i for i, _ in pairs}
+        return evolve(self, trusted=trusted, mine=self.mine | {i for i, own in pairs if own})
+
+
+ANYBODY = Reader()
+
+
+class Knowledge:
+    """Which expressions a reader may know the value of."""
+
+    def __init__(self, sight: Sight) -> None:
+        self.sight = sight
+        self.world = sight.world
+        self.closed: set[int] = set()
+        self._busy: set[tuple[int, frozenset[int]]] = set()
+        while self.close_locals():
+            pass
+
+    def is_open(self, e: Expression) -> bool:
+        """May everybody know the value?"""
+        return self.knows(e, ANYBODY)
+
+    # ---- expressions ------------------------------------------------------------------------------------
+
+    def knows(self, e: Expression, who: Reader) -> bool:
+        """May this reader know the value?"""
+        match e:
+            case m.ReadLocal(local):
+                return id(local) in who.trusted or id(local) not in self.closed
+            case m.ReadField(field, of, keys):
+                at = (of,) if of is not None else keys
+                return self.thing(field, field.seen.by, at, who) and self.all_known((*at, *keys), who)
+            case m.ReadZone(zone, of):
+                return self.thing(zone, zone.seen.by, [of], who) and self.all_known((of,), who)
+            case m.Function("count" | "some", (m.ReadZone(zone, of),)):
+                return self.zone_part(zone, "count", of, who)
+            case m.Function("first", (m.ReadZone(zone, of),)):
+                return self.zone_part(zone, "top", of, who)
+            case m.Fold():
+                return self.fold(e, who)
+            case m.CallValue(value, arguments):
+                return self.all_known(arguments, who) and self.value(value, arguments, who)
+            case m.Can(rule, arguments):
+                return self.all_known(arguments, who) and self.rule(rule, arguments, who)
+            case m.CanPerform(action, arguments):
+                return self.all_known((action, *arguments), who) and self.any_action(len(arguments), who)
+            case _:
+                return self.all_known(children(e), who)
+
+    def all_known(self, expressions: Iterable[Expression | None], who: Reader) -> bool:
+        return all(e is None or self.knows(e, who) for e in expressions)
+
+    def thing(self, thing: Any, by: str | None, at: Sequence[Expression | None], who: Reader) -> bool:
+        """A field or zone: open, or the reader's own."""
+        own = any(e is not None and self.is_mine(e, who) for e in at)
+        masked = who.masks.get(id(thing))
+        return (by == "all" or (by == "owner" and own)) and (masked is None or (masked and own))
+
+    def zone_part(self, zone: Any, part: str, of: Expression | None, who: Reader) -> bool:
+        seen: Seen = zone.seen
+        words = (seen.by, getattr(seen, part))
+        return any(self.thing(zone, by, [of], who) for by in words) and self.all_known((of,), who)
+
+    def is_mine(self, e: Expression, who: Reader) -> bool:
+        """Is it surely the reader himself, or something of his?"""
+        match e:
+            case m.ReadLocal(local):
+                return id(local) in who.mine
+            case m.ReadField(field):
+                return who.is_actor and field is self.world.fields["actor"]
+            case m.Function("owner_of", (of,)):
+                return self.is_mine(of, who)
+            case _:
+                return False
+
+    def fold(self, e: m.Fold, who: Reader) -> bool:
+        bare = e.where is None and e.body is None and e.how in ("count", "any")
+        if bare and isinstance(e.source, m.ReadZone):
+            return self.zone_part(e.source.zone, "count", e.source.of, who)
+        own = isinstance(e.source, m.Owned) and self.is_mine(e.source.of, who)
+        inner = who.with_locals([(e.local, own)])
+        return self.knows(e.source, who) and self.all_known((e.where, e.body), inner)
+
+    def any_action(self, count: int, who: Reader) -> bool:
+        """Whichever action it is, may the reader know whether it can be done?"""
+        for rule in performable(self.world, count):
+            if not self.rule(rule, (), who.with_locals((p, False) for p in rule.parameters)):
+                return False
+        return True
+
+    # ---- values and rules -------------------------------------------------------------------------------
+
+    def inside(self, parameters: tuple[Local, ...], arguments: tuple[Expression, ...], who: Reader) -> Reader:
+        pairs = zip(parameters, arguments, strict=False)
+        return who.with_locals([(p, self.is_mine(a, who)) for p, a in pairs])
+
+    def value(self, value: Value, arguments: tuple[Expression, ...], who: Reader) -> bool:
+        inner = self.inside(value.parameters, arguments, who)
+        if (known := self.enter(value, inner)) is not None:
+            return known
+        holders = [h for c in value.changes for h in (c.source.holder, c.source.self_) if h is not None]
+        inner = inner.with_locals((h, False) for h in holders)
+        parts = [value.body, *(e for c in value.changes for e in (c.guard, c.amount))]
+        return self.leave(value, self.all_known(parts, inner))
+
+    def rule(self, rule: Rule, arguments: tuple[Expression, ...], who: Reader) -> bool:
+        """May the reader know whether the needs of a rule hold?"""
+        inner = self.inside(rule.parameters, arguments, who)
+        if (known := self.enter(rule, inner)) is not None:
+            return known
+        nodes = list(walk(weave(rule).parts))
+        inner = inner.with_locals((local, False) for local in bound_in(nodes))
+        known = all(self.all_known(asked_by(n), inner) for n in nodes)
+        calls = [n for n in nodes if isinstance(n, s.CallRule)]
+        known = known and all(self.rule(c.rule, c.arguments, inner) for c in calls)
+        return self.leave(rule, known)
+
+    def enter(self, thing: Any, who: Reader) -> bool | None:
+        """Something that is being looked at already adds nothing new."""
+        key = (id(thing), who.mine)
+        if key in self._busy:
+            return True
+        self._busy.add(key)
+        return None
+
+    def leave(self, thing: Any, known: bool) -> bool:
+        self._busy = {key for key in self._busy if key[0] != id(thing)}
+        return known
+
+    # ---- closed locals ----------------------------------------------------------------------------------
+
+    def close_locals(self) -> bool:
+        """One pass over all rules; true if more locals were found closed."""
+        before = len(self.closed)
+        for rule in self.world.rules.values():
+            for node in walk(all_bodies(rule)):
+                for local, e in self.flows(node):
+                    if not self.is_open(e):
+                        self.closed.add(id(local))
+        return len(self.closed) > before
+
+    def flows(self, node: Any) -> Iterator[tuple[Local, Expression]]:
+        """Into which locals a node puts which values."""
+        match node:
+            case s.Let(local, value):
+                yield local, value
+            case s.Binder(local, source, where):
+                yield local, source
+                if where is not None:
+                    yield local, where
+            case s.Choose() if self.sight.is_secret(node):
+                self.closed |= {id(b.local) for b in node.binders}
+            case s.CallRule(rule, arguments):
+                yield from zip(rule.parameters, arguments, strict=False)
+            case s.Perform(action, arguments):
+                given = (action.of, *arguments) if isinstance(action, m.EffectOf) else arguments
+                for rule in performable(self.world, len(given)):
+                    yield from zip(rule.parameters, given, strict=False)
+            case _:
+                pass
+
+
+def children(e: Expression) -> Iterator[Expression]:
+    """The expressions right inside one."""
+    kind: Any = type(e)
+    for name in child_names(kind):
+        inside = getattr(e, name)
+        for item in inside if isinstance(inside, tuple) else (inside,):
+            if is_node(item) and not isinstance(item, Local):
+                yield item
+
+
+def asked_by(node: Any) -> tuple[Expression | None, ...]:
+    """What a statement in front of a rule asks."""
+    match node:
+        case s.Need(condition) | s.If(condition):
+            return (condition,)
+        case s.Let(_, value):
+            return (value,)
+        case s.Binder(_, source, where):
+            return (source, where)
+        case s.HeldChoice():
+            return (node.guard,)
+        case _:
+            return ()
+
+
+def bound_in(nodes: list[Any]) -> Iterator[Local]:
+    """The locals that statements bind."""
+    for node in nodes:
+        match node:
+            case s.Let(local) | s.Binder(local):
+                yield local
+            case s.ForHolders() | s.HeldChoice():
+                yield from (node.holder, node.self_)
+            case _:
+                pass

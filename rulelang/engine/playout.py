@@ -1,0 +1,51 @@
+"""Playing a match to its end: the loop that simulations and searches spend their time in.
+
+It works on the state itself. Choices made at random leave no trace in the match; they are repeated
+from the same generator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from rulelang.engine.match import Match
+from rulelang.program.runtime import run
+
+Chooser = Callable[[Match], int]
+
+
+def play_randomly(match: Match, rng: Random, limit: int) -> int:
+    """Choose at random until the match is over or the limit is reached; how many decisions were made."""
+    S = match.state
+    draw = rng.random
+    made = 0
+
+    def steps() -> None:
+        nonlocal made
+        while not S.over and made < limit:
+            options = S.options
+            S.choice = options[int(draw() * len(options))]
+            S.options = None
+            S.steps = 0
+            made += 1
+            run(S)
+
+    def audited() -> None:
+        nonlocal made
+        while not S.over and made < limit:
+            made += 1
+            match.advance(int(draw() * len(S.options)))
+
+    match.run(audited if match.audit else steps)
+    return made
+
+
+def play_with(match: Match, choosers: Sequence[Chooser], limit: int) -> int:
+    """Let each player choose in his own way until the match is over or the limit is reached."""
+    S = match.state
+    made = 0
+    while not S.over and made < limit:
+        match.advance(choosers[S.decider](match))
+        made += 1
+    return made

@@ -1,0 +1,39 @@
+"""A text with the values that fill its holes, so that it can be said later and in any language."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from rulelang.model import statements as s
+from rulelang.model.types import Type
+
+if TYPE_CHECKING:
+    from rulelang.engine.words import Words
+
+HOLE = re.compile(r"\{([^{}]*)\}")
+
+
+@frozen
+class Saying:
+    """What was written, and what its holes held when it was asked for."""
+
+    text: s.Text
+    values: tuple[tuple[Type, Any], ...] = ()
+
+    def said(self, words: Words, language: str) -> str:
+        """The words, in a language; a translation may put the holes in another order."""
+        filled = [words.text(type_, value, language) for type_, value in self.values]
+        source = words.translate(self.text.source, language)
+        if source == self.text.source:
+            rest = iter(filled)
+            return "".join(piece if isinstance(piece, str) else next(rest, "") for piece in self.text.pieces)
+        named = dict(zip(HOLE.findall(self.text.source), filled, strict=False))
+        return HOLE.sub(lambda hole: named.get(hole[1], hole[0]), source)
+
+
+def sentence(words: Words, language: str, template: str, **parts: str) -> str:
+    """One of the engine's own sentences, perhaps translated by the game, its holes filled."""
+    return HOLE.sub(lambda hole: parts.get(hole[1], hole[0]), words.translate(template, language))

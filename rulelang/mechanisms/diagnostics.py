@@ -1,0 +1,45 @@
+"""Words for what may be wrong in the block of a mechanism, shared by several of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulelang.diagnostics.catalogue import Wording, problem
+from rulelang.diagnostics.suggest import did_you_mean
+from rulelang.source import Span
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words as a sentence names them: `a`, `b` or `c`."""
+    *most, last = [f"`{word}`" for word in words]
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+@problem("unknown-word", "a field of a mechanism with a word it does not know")
+def unknown_word(span: Span, field: str, given: str, allowed: tuple[str, ...]) -> Wording:
+    return Wording(
+        span,
+        f"`{field}` can be {listed(allowed)}, not `{given}`",
+        "not one of these",
+        help=did_you_mean(given, allowed),
+    )
+
+
+@problem("wrong-columns", "the table of a mechanism without the columns it needs")
+def wrong_columns(span: Span, block: str, wanted: str, example: str) -> Wording:
+    return Wording(span, f"the table of a `{block}` has {wanted}", "the columns", help=f"write `{example}`")
+
+
+@problem("missing-table", "a mechanism without its table")
+def missing_table(span: Span, block: str, example: str) -> Wording:
+    return Wording(span, f"`{block}` needs a table", "no table below", help=f"add rows below it: `{example}`")
+
+
+@problem("unnumbered-rows", "rows of a mechanism that are not numbered one after another")
+def unnumbered_rows(span: Span, column: str, wanted: int) -> Wording:
+    return Wording(
+        span,
+        f"the rows are numbered one after another in the column `{column}`, and this one should be {wanted}",
+        "out of order",
+        help=f"write {wanted} here",
+    )

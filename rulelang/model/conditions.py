@@ -1,0 +1,132 @@
+"""Declarations that hang on options: `map sea of place when coast = yes`.
+
+Such a `when` is settled before anything is read, from the options as they are set, so it may name
+options and `players` and nothing else. A declaration whose `when` does not hold is as if not written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from attrs import evolve
+
+from rulelang.diagnostics.diagnostic import Diagnostic
+from rulelang.diagnostics.wording import names as say
+from rulelang.model.tables import clause, field_value
+from rulelang.syntax import nodes
+
+# Blocks whose own `when` is asked during play.
+IN_PLAY = frozenset({"window", "before", "after", "instead", "forbid", "allow", "change", "way"})
+WITH_FIELDS = frozenset({"kind", "card", "piece", "player", "state"})
+
+
+def settings(blocks: Iterable[nodes.Block], given: Mapping[str, Any], players: int) -> dict[str, Any]:
+    """Every option as it is set: its default, as a variant changes it, or as given."""
+    found: dict[str, Any] = {"players": players}
+    listed = list(blocks)
+    for block in listed:
+        default = field_value(block, "default") if block.keyword == "option" else None
+        if default is not None and default.values:
+            found[str(block.path)] = plain(default.values[0])
+    for block in listed:
+        to = clause(block, "to") if block.keyword == "change" else None
+        if to is not None and to.values and str(block.path) in found:
+            found[str(block.path)] = plain(to.values[0])
+    for name, value in given.items():
+        if name in found:
+            found[name] = {"yes": True, "true": True, "no": False, "false": False, "none": None}.get(value, value)
+            if isinstance(found[name], str) and found[name].replace("_", "").isdigit():
+                found[name] = int(found[name])
+    return found
+
+
+def plain(e: nodes.Expression) -> Any:
+    match e:
+        case nodes.Number(value) | nodes.Flag(value):
+            return value
+        case nodes.Name(name):
+            return name
+    return None
+
+
+class Conditions:
+    """Settles conditions on options; what is wrong with them is noted."""
+
+    def __init__(self, found: Mapping[str, Any]) -> None:
+        self.found = found
+        self.problems: list[Diagnostic] = []
+
+    def holds(self, e: nodes.Expression) -> bool:
+        match e:
+            case nodes.Group(inner):
+                return self.holds(inner)
+            case nodes.Not(inner):
+                return not self.holds(inner)
+            case nodes.Binary("and", left, right):
+                return self.holds(left) and self.holds(right)
+            case nodes.Binary("or", left, right):
+                return self.holds(left) or self.holds(right)
+            case nodes.Binary(("=" | "!=" | "<" | "<=" | ">" | ">=") as operator, left, right):
+                return compare(operator, self.option(left), plain(right))
+            case nodes.Is(left, right, negated, False):
+                return (self.option(left) == plain(right)) != negated
+        return self.option(e) is True
+
+    def option(self, e: nodes.Expression) -> Any:
+        if isinstance(e, nodes.Name) and e.name in self.found:
+            return self.found[e.name]
+        self.problems.append(say.unknown_name(e.span, e.span.text, list(self.found)))
+        return None
+
+    def keep(self, item: Any) -> bool:
+        """Does a declaration, or a field of one, stand under these options?"""
+        when = clause(item, "when")
+        return when is None or not when.values or self.holds(when.values[0])
+
+    def block(self, block: nodes.Block) -> nodes.Block | None:
+        """The block without what is left out, or nothing."""
+        if block.keyword not in IN_PLAY and not self.keep(block):
+            return None
+        if block.keyword not in WITH_FIELDS or not any(has_when(item) for item in block.body):
+            return block
+        return evolve(block, body=tuple(i for i in block.body if not has_when(i) or self.keep(i)))
+
+
+def has_when(item: Any) -> bool:
+    return isinstance(item, nodes.Field) and clause(item, "when") is not None
+
+
+def compare(operator: str, left: Any, right: Any) -> bool:
+    if operator in ("=", "!="):
+        return (left == right) == (operator == "=")
+    if not isinstance(left, int) or not isinstance(right, int):
+        return False
+    return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[operator]
+
+
+def asked_options(blocks: Iterable[nodes.Block]) -> dict[str, list[Any]]:
+    """The options that declarations hang on, each with the values it may have."""
+    listed = list(blocks)
+    options = {str(b.path): b for b in listed if b.keyword == "option"}
+    asked: dict[str, list[Any]] = {}
+    for block in listed:
+        inner = [i for i in block.body if has_when(i)] if block.keyword in WITH_FIELDS else []
+        for item in ([] if block.keyword in IN_PLAY else [block]) + inner:
+            when = clause(item, "when")
+            for name in names_in(when.values[0]) if when is not None and when.values else ():
+                values = field_value(options[name], "values") if name in options else None
+                if values is not None:
+                    asked[name] = [plain(v) for v in values.values if isinstance(v, nodes.Name | nodes.Flag)]
+    return asked
+
+
+def names_in(e: nodes.Expression) -> list[str]:
+    match e:
+        case nodes.Group(inner) | nodes.Not(inner):
+            return names_in(inner)
+        case nodes.Binary(("and" | "or"), left, right):
+            return names_in(left) + names_in(right)
+        case nodes.Binary(_, nodes.Name(name), _) | nodes.Is(nodes.Name(name)) | nodes.Name(name):
+            return [name]
+    return []

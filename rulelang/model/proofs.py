@@ -1,0 +1,130 @@
+"""What the engine relies on: every step between two decisions ends, and needs come first.
+
+Rules may not call one another in a circle, a loop of unknown length has a decision in every pass,
+and a need stands before the first thing its rule does.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang.diagnostics.diagnostic import Label
+from rulelang.diagnostics.wording import structure as say
+from rulelang.model import statements as s
+from rulelang.model.declarations import Rule
+from rulelang.model.walk import walk
+from rulelang.model.world import World
+
+DOES = (s.Assign, s.Increase, s.Move, s.Draw, s.Pay, s.Shuffle, s.Choose, s.Perform, s.CallRule, s.Turn)
+
+
+def prove(world: World) -> None:
+    """Report what can not be shown to end."""
+    find_circles(world)
+    for rule in world.rules.values():
+        for body in bodies(rule):
+            check_loops(world, body)
+            check_needs(world, rule, body)
+
+
+def bodies(rule: Rule) -> list[s.Body]:
+    return [rule.body, *(a.body for a in rule.amendments)]
+
+
+# ---- circles ------------------------------------------------------------------------------------------
+
+
+def calls(world: World, rule: Rule) -> list[Rule]:
+    """Rules that a rule calls, amendments included; `perform` may call any action or effect."""
+    found: dict[int, Rule] = {}
+    for node in walk(bodies(rule)):
+        if isinstance(node, s.CallRule):
+            found[id(node.rule)] = node.rule
+        elif isinstance(node, s.Perform):
+            found |= {id(r): r for r in world.rules.values() if is_performed(world, r)}
+    return list(found.values())
+
+
+def is_performed(world: World, rule: Rule) -> bool:
+    effects = [r for kind in world.kinds.values() for rules in kind.effects.values() for r in rules.values()]
+    return rule.is_action or any(rule is r for r in effects)
+
+
+def find_circles(world: World) -> None:
+    """Each circle of calls once, named from its first rule."""
+    done: set[int] = set()
+    graph = {id(rule): calls(world, rule) for rule in world.rules.values()}
+    for rule in world.rules.values():
+        if id(rule) not in done:
+            follow(world, graph, rule, [], done)
+
+
+def follow(world: World, graph: dict[int, list[Rule]], rule: Rule, path: list[Rule], done: set[int]) -> None:
+    if any(rule is r for r in path):
+        circle = path[next(i for i, r in enumerate(path) if r is rule) :]
+        places = tuple(Label(r.span, f"`{r.name}`") for r in circle[1:])
+        world.report(say.endless_recursion(rule.span, [*(r.name for r in circle), rule.name], places))
+        done.add(id(rule))
+        return
+    if id(rule) in done:
+        return
+    for called in graph.get(id(rule), ()):
+        follow(world, graph, called, [*path, rule], done)
+    done.add(id(rule))
+
+
+# ---- loops --------------------------------------------------------------------------------------------
+
+
+def check_loops(world: World, body: s.Body) -> None:
+    for node in walk(body):
+        if isinstance(node, s.Repeat) and node.mode in ("while", "until_done", "forever") and not decides(node.body):
+            world.report(say.endless_loop(node.span))
+
+
+def decides(thing: Any, seen: frozenset[int] = frozenset()) -> bool:
+    """Is there a decision, or a way out, somewhere in a body?"""
+    for node in walk(thing):
+        if isinstance(node, s.Choose | s.Perform | s.OfferWindow | s.Turn | s.Span_):
+            return True
+        if isinstance(node, s.Each) and node.picker is not None:
+            return True
+        if isinstance(node, s.CallRule) and id(node.rule) not in seen:
+            if decides(bodies(node.rule), seen | {id(node.rule)}):
+                return True
+    return False
+
+
+# ---- needs --------------------------------------------------------------------------------------------
+
+
+def check_needs(world: World, rule: Rule, body: s.Body, begun: s.Statement | None = None) -> s.Statement | None:
+    """A need after the rule has begun to do something is too late; returns what begins it."""
+    for statement in body:
+        if isinstance(statement, s.Need):
+            if begun is not None:
+                world.report(say.late_need(statement.span, begun.span))
+        elif isinstance(statement, s.If):
+            first = check_needs(world, rule, statement.then, begun)
+            second = check_needs(world, rule, statement.otherwise, begun)
+            begun = begun or first or second
+        elif isinstance(statement, s.Choose):
+            # What follows a decision is a new beginning only inside its ways, where needs guard the way.
+            for way in statement.ways:
+                check_needs(world, rule, way.body, None)
+            if statement.body:
+                check_needs(world, rule, statement.body, begun or statement)
+            begun = begun or statement
+        elif isinstance(statement, s.Each | s.Repeat | s.Turn | s.Span_ | s.ForHolders):
+            inner = check_needs(world, rule, statement.body, begun)
+            begun = begun or inner
+        elif isinstance(statement, DOES) and not is_pure_call(statement):
+            begun = begun or statement
+    return begun
+
+
+def is_pure_call(statement: s.Statement) -> bool:
+    """A call of a rule that only has needs."""
+    return isinstance(statement, s.CallRule) and not any(
+        isinstance(n, DOES) for n in walk(bodies(statement.rule))
+    )

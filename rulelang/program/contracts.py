@@ -1,0 +1,113 @@
+"""Contracts on tables, held when rules are loaded: the row that breaks one is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rulelang.diagnostics.diagnostic import Diagnostic, Label
+from rulelang.diagnostics.wording import structure as say
+from rulelang.model import expressions as m
+from rulelang.model import statements as s
+from rulelang.model.types import Entity, strip
+from rulelang.model.walk import walk
+from rulelang.model.world import World
+from rulelang.program import runtime
+from rulelang.program.expressions import ExpressionWriter
+from rulelang.program.layout import Layout
+
+RUNTIME = {name: getattr(runtime, name) for name in dir(runtime) if not name.startswith("__")}
+MOST_ROWS = 5
+
+
+def broken_contracts(world: World, contracts: Iterable[tuple[s.Need, Any]]) -> list[Diagnostic]:
+    """The contracts that the data does not keep."""
+    checker = ContractChecker(world)
+    found = []
+    for need, _ in contracts:
+        if any(isinstance(n, m.ReadField | m.ReadZone) for n in walk(need.condition)):
+            found.append(say.contract_reads_state(need.span))
+            continue
+        problem = checker.check(need)
+        if problem is not None:
+            found.append(problem)
+    return found
+
+
+class ContractChecker:
+    """Evaluates conditions on data."""
+
+    def __init__(self, world: World) -> None:
+        self.layout = Layout(world)
+
+    def value(self, e: m.Expression, local: m.Local | None = None, member: Any = None) -> Any:
+        writer = ExpressionWriter(self.layout)
+        if local is not None:
+            writer.env[id(local)] = "it"
+        text = writer.write(e)
+        names = {**RUNTIME, **self.layout.constants}
+        for value in writer.called_values.values():
+            names[f"value_{value.index}"] = self.function(value)
+        return eval(compile(f"lambda S, it: {text}", "<contract>", "eval"), names)(None, member)  # noqa: S307
+
+    def function(self, value: Any) -> Any:
+        """A named value that a contract uses."""
+
+        def call(_state: Any, *arguments: Any) -> Any:
+            writer = ExpressionWriter(self.layout)
+            for index, parameter in enumerate(value.parameters):
+                writer.env[id(parameter)] = f"a[{index}]"
+            text = writer.value_body(value)
+            names = {**RUNTIME, **self.layout.constants}
+            for inner in writer.called_values.values():
+                names[f"value_{inner.index}"] = self.function(inner)
+            return eval(compile(f"lambda S, a: {text}", "<value>", "eval"), names)(None, arguments)  # noqa: S307
+
+        return call
+
+    def check(self, need: s.Need) -> Diagnostic | None:
+        try:
+            if self.value(need.condition):
+                return None
+        except (TypeError, IndexError, KeyError, ValueError, NameError, ZeroDivisionError) as error:
+            return say.broken_contract(need.span, reason_of(need), f"it can not be worked out ({error})", ())
+        detail, rows = self.explain(need.condition)
+        return say.broken_contract(need.span, reason_of(need), detail, rows)
+
+    def explain(self, e: m.Expression) -> tuple[str, tuple[Label, ...]]:
+        """What was found instead, and the rows at fault."""
+        if isinstance(e, m.Junction) and e.operator == "and":
+            return self.explain(e.left if not self.value(e.left) else e.right)
+        if isinstance(e, m.Fold) and e.how == "all" and e.body is not None:
+            return "this does not hold for every row", self.rows(e)
+        if isinstance(e, m.Compare):
+            return f"{self.value(e.left)} {e.operator} {self.value(e.right)} does not hold", ()
+        if isinstance(e, m.Function) and e.name in ("increasing", "decreasing", "unique"):
+            return self.column(e)
+        return "this does not hold", ()
+
+    def rows(self, e: m.Fold) -> tuple[Label, ...]:
+        kind = strip(e.local.type)
+        if not isinstance(kind, Entity):
+            return ()
+        found = []
+        for member in self.value(e.source):
+            if e.where is not None and not self.value(e.where, e.local, member):
+                continue
+            if not self.value(e.body, e.local, member):  # type: ignore[arg-type]
+                row = kind.kind.root.members[member]
+                found.append(Label(row.span, f"not for `{row.key}`"))
+        return tuple(found[:MOST_ROWS])
+
+    def column(self, e: m.Function) -> tuple[str, tuple[Label, ...]]:
+        values = [v for v in self.value(e.arguments[0]) if v is not None]
+        pairs = list(zip(values, values[1:], strict=False))
+        if e.name == "unique":
+            twice = next(v for i, v in enumerate(values) if v in values[:i])
+            return f"{twice} stands there twice", ()
+        wrong = next(((a, b) for a, b in pairs if not (a < b if e.name == "increasing" else a > b)), None)
+        return (f"{wrong[0]} is followed by {wrong[1]}" if wrong else "this does not hold"), ()
+
+
+def reason_of(need: s.Need) -> str:
+    return need.reason.source if need.reason is not None else need.span.text.removeprefix("need ").strip()
