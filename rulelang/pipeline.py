@@ -11,6 +11,7 @@ from rulelang.engine.game import Game
 from rulelang.errors import RulesError, UsageError
 from rulelang.library import ENDING, Sources, find, games_folder, read, shipped_games
 from rulelang.mechanisms import MECHANISMS
+from rulelang.model.conditions import asked_options
 from rulelang.model.shape import check_shape
 from rulelang.rules import Rules
 from rulelang.syntax import nodes
@@ -101,12 +102,17 @@ def check_game(game: Game) -> None:
 
 
 def problems_in(rules: Rules, variants: Sequence[str] = (), options: Mapping[str, Any] | None = None) -> list[Diagnostic]:
-    """What is wrong with rules under variants, for every number of players."""
+    """What is wrong with rules under variants, for every number of players.
+
+    Declarations that hang on an option are looked at too: each of its values is tried once.
+    """
     found: dict[tuple[Any, ...], Diagnostic] = {}
-    for players in rules.players:
-        if rules.check_variants(variants, players):
-            continue
-        builder = rules.build(variants, options or {}, players)
-        for problem in builder.world.problems:
+    given = dict(options or {})
+    allowed = [n for n in rules.players if not rules.check_variants(variants, n)]
+    tried = [(players, given) for players in allowed]
+    for name, values in asked_options([d.block for d in rules.written(variants)]).items():
+        tried += [(allowed[0], {**given, name: value}) for value in values if allowed and name not in given]
+    for players, setting in tried:
+        for problem in rules.build(variants, setting, players).world.problems:
             found.setdefault((*problem.sort_key, problem.message), problem)
     return list(found.values())

@@ -124,7 +124,7 @@ class Rules:
     def written(self, chosen: Sequence[str]) -> list[Declared]:
         """Declarations of the game and of the variants, as they stand in the files."""
         found = [Declared(block, None) for block in self.main]
-        for name in [v for v in self.variants if v in chosen]:
+        for name in self.in_order(chosen):
             for item in self.variants[name].block.body:
                 if isinstance(item, nodes.Block) and item.keyword != "scenario":
                     found.append(Declared(item, name))
@@ -142,11 +142,21 @@ class Rules:
         self.problems += [p for p in conditions.problems if p not in self.problems]
         return found
 
+    def in_order(self, chosen: Sequence[str]) -> list[str]:
+        """Variants in the order of the files, each after those that give way to it."""
+        left = [v for v in self.variants if v in chosen]
+        ordered: list[str] = []
+        while left:
+            free = [v for v in left if not any(f in left for f in self.variants[v].first if f != v)]
+            ordered.append((free or left)[0])
+            left.remove(ordered[-1])
+        return ordered
+
     def lowered(self, block: nodes.Block, variant: str | None) -> list[Declared]:
         for mechanism in self.mechanisms:
             if block.keyword == mechanism.keyword:
                 items, problems = mechanism.lower(block)
-                self.problems += problems
+                self.problems += [p for p in problems if p not in self.problems]
                 return [d for i in items if isinstance(i, nodes.Block) for d in self.lowered(i, variant)]
         return [Declared(block, variant)]
 
@@ -156,7 +166,8 @@ class Rules:
         builder = ModelBuilder(self.in_force(chosen, options, players), players, options, first)
         builder.build()
         for name in asked_options([d.block for d in self.written(chosen)]):
-            builder.world.options[name].read = True
+            if name in builder.world.options:
+                builder.world.options[name].read = True
         world = builder.world
         prove(world)
         if not world.problems:

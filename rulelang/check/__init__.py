@@ -14,6 +14,7 @@ from rulelang.check.cases import missing_cases
 from rulelang.check.files import GameFiles, games_in
 from rulelang.check.silence import apply_silences
 from rulelang.check.unused import Uses
+from rulelang.check.visibility import leaks
 from rulelang.diagnostics.diagnostic import Diagnostic, Severity
 from rulelang.diagnostics.wording.names import missing_game
 from rulelang.pipeline import read_sources, rules_of
@@ -67,6 +68,7 @@ def check_variants(rules: Rules, variants: Sequence[str], uses: Uses) -> list[Di
         found += world.problems
         if not any(problem.severity is Severity.ERROR for problem in world.problems):
             found += missing_cases(world)
+            found += leaks(world)
         uses.add(world)
     return found
 

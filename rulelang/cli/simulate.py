@@ -1,8 +1,153 @@
-"""To come."""
+"""`rulelang simulate`: many games between bots, and what they show."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
 import click
 
+from rulelang.cli.arguments import game_arguments, json_option
+from rulelang.cli.status import FINDINGS, FINE, INTERRUPTED
 
-@click.command("simulate")
-def command() -> int:
-    """To come."""
-    return 2
+if TYPE_CHECKING:
+    from rulelang.simulation.batches import Run
+    from rulelang.simulation.summary import Spread, Summary
+
+EXAMPLE = "Example: rulelang simulate examples/pig --games 1000 --bot greedy --jobs 2"
+BOT_NAMES = ["random", "greedy", "mcts"]
+
+
+@click.command("simulate", epilog=EXAMPLE)
+@game_arguments
+@click.option("--games", type=click.IntRange(1, 100_000_000), required=True, metavar="N", help="How many games.")
+@click.option("--bot", type=click.Choice(BOT_NAMES), default="random", help="Who sits in every seat.")
+@click.option("--seat", "seat_words", multiple=True, metavar="N=BOT", help="Who sits in seat N.")
+@click.option("--jobs", type=click.IntRange(1, 512), default=os.cpu_count() or 1, metavar="J", help="Processes; else one a core.")
+@click.option("--seed", type=int, default=0, metavar="S", help="The same seed gives the same games.")
+@click.option("--limit", type=click.IntRange(1), default=10_000, metavar="DECISIONS", show_default=True, help="A game is left unfinished after so many.")
+@click.option("--audit", is_flag=True, help="Check after every step that nothing is lost.")
+@json_option
+def command(
+    game: str,
+    players: int | None,
+    variants: tuple[str, ...],
+    options: tuple[str, ...],
+    games: int,
+    bot: str,
+    seat_words: tuple[str, ...],
+    jobs: int,
+    seed: int,
+    limit: int,
+    audit: bool,
+    as_json: bool,
+) -> int:
+    """Play many games between bots: wins, scores, lengths, endings."""
+    from rulelang.cli.arguments import load_game, named_values, seats
+    from rulelang.cli.output import print_json
+    from rulelang.simulation.batches import simulate
+    from rulelang.simulation.plan import Plan
+    from rulelang.simulation.summary import summarise
+
+    loaded, count = load_game(game, variants, options, players)
+    bots = tuple(seats(seat_words, count, BOT_NAMES, bot))
+    chosen = tuple(sorted(named_values(options).items()))
+    plan = Plan(game, tuple(variants), chosen, count, bots, games, seed, limit, audit)
+    with progress(games) as heard:
+        run = simulate(plan, min(jobs, games), heard)
+    words = loaded.words(loaded.program(count))
+    names = [words.player(p) for p in range(count)]
+    found = summarise(plan, run.outcomes, loaded.name, names, loaded.fingerprint(count))
+    if as_json:
+        print_json(found.as_data() | {"stopped": run.stopped})
+    else:
+        show(found)
+    tell_end(found, run)
+    if run.stopped:
+        return INTERRUPTED
+    return FINDINGS if found.faulty else FINE
+
+
+@contextmanager
+def progress(games: int) -> Iterator[Callable[[int], None]]:
+    """A bar with games a second and the time left, on a terminal; else nothing."""
+    from rulelang.cli.output import console, is_terminal
+
+    if not is_terminal(sys.stderr):
+        yield lambda done: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    bar = Progress(
+        TextColumn("games"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[speed]}"),
+        TimeRemainingColumn(),
+        console=console(sys.stderr),
+        auto_refresh=False,
+        transient=True,
+    )
+    task = bar.add_task("games", total=games, speed="")
+
+    def heard(done: int) -> None:
+        speed = bar.tasks[0].speed
+        bar.update(task, completed=done, speed=f"{speed:,.0f} a second" if speed else "")
+        bar.refresh()
+
+    with bar:
+        yield heard
+
+
+def show(found: Summary) -> None:
+    """The results as tables."""
+    from rulelang.cli.output import count, print_table
+
+    rows = []
+    for seat in found.seats:
+        share = f"{seat.share:.1%} ({seat.low:.1%} to {seat.high:.1%})" if found.finished else "-"
+        rows.append([seat.seat, seat.player, seat.bot, f"{seat.wins:,.1f}".removesuffix(".0"), share, *spread_cells(seat.score)])
+    what = ", ".join([found.game, *found.variants, *(f"{k}={v}" for k, v in found.options.items())])
+    title = f"{what}: {count(found.played, 'game')}, {found.players} players, seed {found.seed}, rules {found.rules}"
+    spreads = ["mean", "sd", "min", "quartiles", "max"]
+    print_table(["seat", "player", "bot", "wins", "95 % interval", *(f"score {s}" if s == "mean" else s for s in spreads)], rows, title)
+    lengths = [["rounds", *spread_cells(found.rounds)], ["decisions", *spread_cells(found.decisions)]]
+    click.echo()
+    print_table(["a game took", *spreads], lengths)
+    click.echo()
+    endings: list[list[str | int]] = [[reason, number] for reason, number in found.end_reasons.items()]
+    if found.unfinished:
+        endings.append([f"(unfinished after {count(found.limit, 'decision')})", found.unfinished])
+    if found.faulty:
+        endings.append(["(a rule went wrong)", found.faulty])
+    print_table(["end", "games"], endings)
+    show_faults(found)
+
+
+def spread_cells(spread: Spread | None) -> list[str | int]:
+    if spread is None:
+        return ["-"] * 5
+    quartiles = f"{spread.q1:,.1f} / {spread.median:,.1f} / {spread.q3:,.1f}".replace(".0", "")
+    return [f"{spread.mean:,.2f}", f"{spread.sd:,.2f}", spread.min, quartiles, spread.max]
+
+
+def show_faults(found: Summary) -> None:
+    from rulelang.diagnostics.render.columns import visible
+
+    for fault in found.faults:
+        click.echo(f"fault in game {fault.game} (seed {fault.seed}): {visible(fault.message)}", err=True)
+    if found.faulty > len(found.faults):
+        click.echo(f"and {found.faulty - len(found.faults)} more", err=True)
+
+
+def tell_end(found: Summary, run: Run) -> None:
+    """What is to be said besides the results: how long it took, and whether it is all."""
+    from rulelang.cli.output import count
+
+    if run.stopped:
+        click.echo(f"stopped: {count(found.played, 'game')} of {found.games:,} played, all of them counted", err=True)
+    elif sys.stderr.isatty() and run.seconds > 0:
+        click.echo(f"{run.seconds:.1f} s, {found.played / run.seconds:,.0f} games a second", err=True)

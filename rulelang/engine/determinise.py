@@ -131,4 +131,4 @@ def think_of(type_: Type, value: Any, like: list[Any], rng: Random) -> Any:
     if isinstance(plain, Number) and plain.low is not None and plain.high is not None:
         return rng.randint(plain.low, plain.high)
     found = rng.choice(like)
-    return value if found is None else found
+    return 0 if found is None and isinstance(plain, Number) else found

@@ -24,6 +24,7 @@ class Game:
         self._worlds: dict[int, World] = {}
         self._programs: dict[tuple[int, bool], Program] = {}
         self._words: dict[int, Words] = {}
+        self._fingerprints: dict[int, str] = {}
 
     @property
     def name(self) -> str:
@@ -63,7 +64,9 @@ class Game:
 
     def fingerprint(self, players: int) -> str:
         """The content hash of the rules in force."""
-        return self.rules.fingerprint(self.variants, self.options, players)
+        if players not in self._fingerprints:
+            self._fingerprints[players] = self.rules.fingerprint(self.variants, self.options, players)
+        return self._fingerprints[players]
 
     def start(
         self,
@@ -92,15 +95,9 @@ class Game:
 
     # ---- services of a match (filled in by the modules that provide them) -----------------------------------
 
-    def events(self, match: Match, before: int | None) -> Any:
-        from rulelang.engine.events import after_choice  # noqa: PLC0415 - only when somebody listens
-
-        return after_choice(match)
-
-    def log(self, match: Match) -> Any:
-        from rulelang.engine.events import whole_log  # noqa: PLC0415
-
-        return whole_log(match)
+    def listener(self, match: Match) -> Match:
+        """A match with the same seed that keeps notes of what happens, at its first decision."""
+        return self.start(match.players, match.seed, chance=match.chance, listen=True, language=match.language)
 
     def view(self, match: Match, player: int | None) -> dict[str, Any]:
         from rulelang.engine.view import view  # noqa: PLC0415

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.decision import Decision, Option
+from rulelang.engine.events import Event
+from rulelang.engine.notes import note_choice
+from rulelang.engine.tale import Tale, Told, whole_log
 from rulelang.engine.words import Words
 from rulelang.errors import Rejected, RuleFault
 from rulelang.program import runtime
@@ -30,7 +34,10 @@ def hold(S: Any, f: list[Any]) -> None:
 class Match:
     """A game in progress."""
 
-    __slots__ = ("_choices", "_decision", "_tale", "audit", "chance", "game", "language", "program", "seed", "state", "words")
+    __slots__ = (
+        *("_choices", "_decision", "audit", "chance", "game", "is_listening", "language", "program", "seed"),
+        *("state", "tale", "words"),
+    )
 
     def __init__(
         self, game: Game, program: Program, seed: int, chance: str, *, audit: bool = False, language: str = "en"
@@ -45,7 +52,8 @@ class Match:
         self.state = program.new_state(seed, chance == "ask")
         self._choices: Any = None
         self._decision: Decision | None = None
-        self._tale: Any = None
+        self.is_listening = program.module.sites.listening
+        self.tale: Tale | None = None
 
     # ---- starting ---------------------------------------------------------------------------------------
 
@@ -149,12 +157,15 @@ class Match:
 
     @property
     def end_reason(self) -> str | None:
-        if not self.over:
-            return None
+        """Why the match is over, in its language."""
+        return self.words.translate(self.end_reason_as_written, self.language) if self.over else None
+
+    @property
+    def end_reason_as_written(self) -> str:
+        """The sentence in the rules that ended the match."""
         reasons = self.program.module.sites.reasons
         number = self.state.reason
-        text = reasons[number] if 0 <= number < len(reasons) else END
-        return self.words.translate(text, self.language)
+        return reasons[number] if 0 <= number < len(reasons) else END
 
     @property
     def choices(self) -> list[int]:
@@ -166,18 +177,23 @@ class Match:
             found.append(index)
         return found[::-1]
 
+    @property
+    def last_choice(self) -> Any:
+        """The end of the chain of choices: the choice before it, and the index chosen."""
+        return self._choices
+
     # ---- choosing -----------------------------------------------------------------------------------------
 
-    def choose(self, option: Option | int | str) -> Any:
+    def choose(self, option: Option | int | str) -> Sequence[Event]:
         """Choose an option, by itself, its index or its key; returns the events that follow."""
-        index = self._index(option)
-        before = len(self.choices) if self._tale is not None else None
-        self.advance(index)
-        return self.game.events(self, before)
+        self.advance(self._index(option))
+        return Told(self, self._choices)
 
     def advance(self, index: int) -> None:
         """Choose the option at an index that is known to be there, and tell nothing."""
         S = self.state
+        if self.is_listening:
+            S.events.append(note_choice(self.words, S, index))
         S.choice = S.options[index]
         S.options = None
         S.steps = 0
@@ -216,22 +232,32 @@ class Match:
         other.state = self.state.copy()
         other._choices = self._choices
         other._decision = None
-        other._tale = None
+        other.tale = None
+        other.is_listening = self.is_listening
+        if self.is_listening:
+            other.state.events = self.state.events[:]
         return other
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Match):
             return NotImplemented
-        return self.program is other.program and snapshot(self.state) == snapshot(other.state)
+        return self._same_rules(other) and snapshot(self.state) == snapshot(other.state)
+
+    def _same_rules(self, other: Match) -> bool:
+        if self.program is other.program:
+            return True
+        if self.players != other.players:
+            return False
+        return self.game.fingerprint(self.players) == other.game.fingerprint(other.players)
 
     __hash__ = None  # type: ignore[assignment] - a match changes
 
     # ---- services ---------------------------------------------------------------------------------------------
 
     @property
-    def log(self) -> Any:
+    def log(self) -> list[Event]:
         """Everything that happened, as events."""
-        return self.game.log(self)
+        return whole_log(self)
 
     def view(self, player: int | None) -> dict[str, Any]:
         """What a player may know; `None` for somebody who may know only what is open to all."""

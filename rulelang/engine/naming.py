@@ -59,8 +59,18 @@ def place_key(words: Words, field: Field, place: Place) -> tuple[str, ...]:
 def place_text(words: Words, field: Field, place: Place, language: str) -> str:
     """`money of Blue`."""
     name = words.translate(field.name.split(".")[-1].replace("_", " "), language)
-    said = [words.text(Entity(k), n, language) for k, n in zip(place_kinds(field), place, strict=True)]
+    said = [member_text(words, k, n, language) for k, n in zip(place_kinds(field), place, strict=True)]
     return with_owner(words, name, ", ".join(said), language) if said else name
+
+
+def member_text(words: Words, kind: Kind, number: int, language: str) -> str:
+    """A member; a piece with its kind and owner, for pieces of different players may be called alike."""
+    text = words.text(Entity(kind), number, language)
+    owner = kind.root.members[number].owner
+    if owner is None or kind.root is words.world.player:
+        return text
+    name = plain_label(words, kind.root.labels, kind.root.name, language)
+    return with_owner(words, f"{name} {text}", words.player(owner, language), language)
 
 
 def purse_text(words: Words, field: Field | None, place: Place | None, language: str) -> str:

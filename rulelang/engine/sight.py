@@ -32,6 +32,7 @@ class Sight:
             for offset in range(zone.count):
                 self.places[zone.base + offset] = (zone, offset if zone.per is not None else None)
         self.masks: dict[int, dict[int, bool]] = {}
+        self.told_later: set[int] = set()
         for rule in self.world.rules.values():
             for node in walk(all_bodies(rule)):
                 if isinstance(node, s.Each) and node.at_once:
@@ -119,12 +120,16 @@ class Sight:
         nodes: list[Any] = []
         self.gather(loop.body, nodes, set())
         written: dict[int, bool] = {}
+        things: list[Field | Zone] = []
         for node in nodes:
             for thing, own in self.writes(node, loop.binders[0].local):
                 written[id(thing)] = written.get(id(thing), True) and own
+                things.append(thing)
         for node in nodes:
             if isinstance(node, s.Choose):
                 self.masks.setdefault(id(node), {}).update(written)
+                if things and all(thing.seen.by == "all" for thing in things):
+                    self.told_later.add(id(node))
 
     def gather(self, body: Any, nodes: list[Any], seen: set[int]) -> None:
         nodes.extend(walk(body))

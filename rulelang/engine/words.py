@@ -115,20 +115,30 @@ class Words:
         choice = first_choice(window.rule.body)
         return f"{window.name} {self.option_key(choice, option.value)}"
 
-    def option_text(self, number: int, S: Any, value: Any, language: str) -> str:
+    def option_text(self, number: int, state: Any, value: Any, language: str) -> str:
+        point = self.program.module.points[number]
+        if self.has_text(point, value):
+            return self.fill(number, "text", point, state, value, language)
+        return self.answer_text(number, value, language)
+
+    def has_text(self, point: Any, value: Any) -> bool:
+        """Did the author write how this option is called?"""
+        plain = isinstance(point, s.Choose) and not point.ways and point.text is not None
+        return plain and value is not PASS and not isinstance(value, WindowOption)
+
+    def answer_text(self, number: int, value: Any, language: str) -> str:
+        """An option by its values alone."""
         point = self.program.module.points[number]
         if value is PASS:
             word = "done" if isinstance(point, s.OfferWindow) else "pass"
             return self.translate(word, language)
         if isinstance(value, WindowOption):
-            return self.window_text(value, S, language)
+            return self.window_text(value, language)
         if isinstance(point, Kind):
             return self.text(Entity(point), value, language)
-        if isinstance(point, s.Choose) and point.ways:
+        if point.ways:
             way = point.ways[value]
             return self.label(way.labels, way.name, language)
-        if point.text is not None:
-            return self.fill(number, "text", point, S, value, language)
         return self.plain_text(point, value, language)
 
     def plain_text(self, point: s.Choose, value: Any, language: str) -> str:
@@ -137,7 +147,7 @@ class Words:
         parts = [self.text(b.local.type, v, language) for b, v in zip(point.binders, value, strict=True)]
         return ", ".join(parts)
 
-    def window_text(self, option: WindowOption, S: Any, language: str) -> str:
+    def window_text(self, option: WindowOption, language: str) -> str:
         window = self.world.windows[option.window]
         label = self.label(window.labels, window.name, language)
         choice = first_choice(window.rule.body)
@@ -177,14 +187,18 @@ class Words:
             env[id(binder.local)] = f"x[{index}]"
         return env
 
-    def prompt(self, number: int, S: Any, language: str) -> str:
+    def prompt(self, number: int, state: Any, language: str) -> str:
         point = self.program.module.points[number]
         if isinstance(point, Kind):
             return self.translate(f"The next card of {self.label(point.labels, point.name, language)}", language)
         if isinstance(point, s.OfferWindow):
             return self.translate("Anything else?", language)
         if point.prompt is not None:
-            return self.fill(number, "prompt", point, S, None, language)
+            return self.fill(number, "prompt", point, state, None, language)
+        return self.plain_prompt(point, language)
+
+    def plain_prompt(self, point: s.Choose, language: str) -> str:
+        """What is asked, without the author's words."""
         if point.ways:
             return self.translate("What do you do?", language)
         names = [self.kind_label(b.local, language) for b in point.binders]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from rulelang.mechanism import Mechanism
 from rulelang.mechanisms.grid import GRID
+from rulelang.mechanisms.market import MARKET
+from rulelang.mechanisms.rondel import RONDEL
 from rulelang.mechanisms.round import ROUND
 from rulelang.mechanisms.voyage import VOYAGE
 
-MECHANISMS: tuple[Mechanism, ...] = (GRID, ROUND, VOYAGE)
+MECHANISMS: tuple[Mechanism, ...] = (GRID, MARKET, RONDEL, ROUND, VOYAGE)

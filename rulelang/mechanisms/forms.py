@@ -180,3 +180,11 @@ def lowered(
     return [
         evolve(i, clauses=(*i.clauses, *cites)) if isinstance(i, nodes.Block) and i.keyword in CITED else i for i in made
     ]
+
+
+def lines(text: str, block: nodes.Block, holes: Mapping[str, Any] | None = None) -> tuple[nodes.Item, ...]:
+    """The lines of a body, from text."""
+    indented = "".join(f"  {line}\n" for line in text.strip("\n").splitlines())
+    (made,) = template(f"rule x()\n{indented}", block.header, holes or {})
+    assert isinstance(made, nodes.Block)
+    return made.body

@@ -74,6 +74,27 @@ def cite_run(cite: nodes.Cite) -> list[str]:
     return [f"{prefix}-{number:0{len(first)}d}" for number in range(int(first), int(last) + 1)]
 
 
+HOLE_PATH = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
+HOLE_CALL = re.compile(r"([a-z][a-z0-9_]*)\(([^()]*)\)")
+HOLE_NAME = re.compile(r"(?<![a-z0-9_.])[a-z][a-z0-9_]*")
+
+
+def hole_expression(text: str, span: Span) -> nodes.Expression | None:
+    """What a hole holds: a name and its parts, or a value of some."""
+    called = HOLE_CALL.fullmatch(text)
+    if called:
+        arguments = [hole_expression(a.strip(), span) for a in called.group(2).split(",")]
+        known = tuple(a for a in arguments if a is not None)
+        return nodes.Apply(nodes.Name(called.group(1), span=span), known, span=span) if len(known) == len(arguments) else None
+    if not HOLE_PATH.fullmatch(text):
+        return None
+    first, *rest = text.split(".")
+    path: nodes.Expression = nodes.Name(first, span=span)
+    for name in rest:
+        path = nodes.Part(path, name, name_span=span, span=span)
+    return path
+
+
 def text_with_holes(el: Elaborator, text: str, span: Span, scope: Scope) -> s.Text:
     """A text whose `{path}` holes are filled when it is shown."""
     pieces: list[Any] = []
@@ -81,17 +102,12 @@ def text_with_holes(el: Elaborator, text: str, span: Span, scope: Scope) -> s.Te
         if index % 2 == 0:
             pieces.append(piece)
             continue
-        if not re.fullmatch(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*", piece):
+        hole = hole_expression(piece, span)
+        known = hole is not None and all(n in scope.locals or n in el.world.all_names() for n in HOLE_NAME.findall(piece))
+        if hole is None or not known:
             el.world.report(say.text_hole(span, piece))
             continue
-        first, *rest = piece.split(".")
-        if first not in scope.locals and first not in el.world.all_names():
-            el.world.report(say.text_hole(span, piece))
-            continue
-        path: nodes.Expression = nodes.Name(first, span=span)
-        for name in rest:
-            path = nodes.Part(path, name, name_span=span, span=span)
-        pieces.append(el.raw(path, scope, None))
+        pieces.append(el.raw(hole, scope, None))
     return s.Text(pieces, text)
 
 

@@ -250,6 +250,7 @@ class Value:
     state: str = "new"
     read: bool = False
     index: int = 0
+    recursive: bool = False
 
 
 @define(eq=False)

@@ -212,6 +212,10 @@ class Elaborator:
         found = self.global_name(e.name, e, scope, want)
         if found is not None:
             return found
+        if isinstance(scope.contract, Kind) and e.name in scope.contract.columns:
+            column = scope.contract.columns[e.name]
+            column.read = True
+            return m.Const(tuple(column.values), Many(column.type), span=e.span)
         self.world.report(
             say_names.unknown_name(e.span, e.name, [*scope.locals, *self.candidates(want)])
         )
@@ -294,7 +298,7 @@ class Elaborator:
             constant = self.setup_cell(dotted, e.span)
             if constant is not None:
                 return constant
-        of = self.raw(e.of, scope, None)
+        of = self.with_part(e.of, e.name, scope) or self.raw(e.of, scope, None)
         if isinstance(of.type, Maybe):
             self.world.report(say.maybe_none(e.of.span, e.of.span.text))
             of_type: Type = of.type.inner
@@ -307,6 +311,21 @@ class Elaborator:
         if not isinstance(of_type, Unknown):
             self.world.report(say_names.unknown_part(e.name_span, e.name, str(of_type), (), e.of.span))
         return self.unknown(e.span)
+
+    def with_part(self, e: nodes.Expression, part: str, scope: Scope) -> m.Expression | None:
+        """A word that members of several kinds have: the one member that has the part asked for."""
+        if not isinstance(e, nodes.Name) or e.name in scope.locals:
+            return None
+        members = self.world.members.get(e.name, ())
+        if len({id(kind) for kind, _ in members}) < 2:
+            return None
+        piece = self.world.kinds.get(part)
+        fitting = []
+        for kind, number in members:
+            owns = kind is self.world.player and piece is not None and piece.per_player
+            if owns or kind.members[number].kind.find(part) is not None or part in kind.effects:
+                fitting.append(m.Const(number, Entity(kind.members[number].kind), span=e.span))
+        return fitting[0] if len(fitting) == 1 else None
 
     def setup_cell(self, dotted: str, span: Span) -> m.Expression | None:
         """`start.money`: the cell of a set-up table for this number of players."""
@@ -404,14 +423,14 @@ class Elaborator:
     def index_part(self, e: nodes.Index, part: nodes.Part, scope: Scope) -> m.Expression | None:
         """`p.cards[anchor]`: a field of a member, kept for each member of another kind."""
         self.world.silent += 1
-        owner = self.raw(part.of, scope, None)
+        owner = self.with_part(part.of, part.name, scope) or self.raw(part.of, scope, None)
         self.world.silent -= 1
         if not isinstance(strip(owner.type), Entity):
             return None
         found = strip(owner.type).kind.find(part.name)  # type: ignore[union-attr]
         if not isinstance(found, Field) or not found.per:
             return None
-        of = self.present(part.of, scope)
+        of = self.with_part(part.of, part.name, scope) or self.present(part.of, scope)
         return self.read_field(found, of, self.keys(found.per, e, scope), e, scope)
 
     def keys(self, kinds: tuple[Kind, ...], e: nodes.Index, scope: Scope) -> tuple[m.Expression, ...]:
@@ -644,7 +663,10 @@ class Elaborator:
     def call_value(
         self, value: Value, arguments: tuple[Any, ...], e: nodes.Expression, scope: Scope
     ) -> m.Expression:
-        self.resolve_value(value, e.span)
+        if value.state == "open" and self.is_smaller(value, arguments, scope):
+            value.recursive = True
+        else:
+            self.resolve_value(value, e.span)
         value.read = True
         found = self.arguments(value.name, value.parameters, arguments, e.span, value.span, scope)
         if found is None:
@@ -662,9 +684,21 @@ class Elaborator:
         value.state = "open"
         scope = Scope({p.name: p for p in value.parameters})
         if value.syntax is not None:
+            before = len(self.world.problems)
             value.body = self.raw(value.syntax, scope, None)
             value.type = self.widened(value.body.type)
+            if value.recursive and len(self.world.problems) == before:
+                # Now that its type is known, read it again.
+                value.body = self.raw(value.syntax, scope, None)
         value.state = "done"
+
+    def is_smaller(self, value: Value, arguments: tuple[Any, ...], scope: Scope) -> bool:
+        """A value may use itself for a smaller number: its first argument less something."""
+        first = value.parameters[0] if value.parameters else None
+        match arguments[:1]:
+            case (nodes.Binary("-", nodes.Name(name), nodes.Number(less)),) if first is not None and less > 0:
+                return scope.locals.get(name) is first
+        return False
 
     def widened(self, type_: Type) -> Type:
         """A value may be changed later: forget exact bounds."""

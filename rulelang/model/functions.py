@@ -339,7 +339,7 @@ def scenario_function(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -
         if isinstance(asked, nodes.Apply):
             return m.Function("why_not_rule", (can(el, "can", nodes.Apply(e.function, (asked,), span=e.span), scope),), TEXT, span=e.span)
         return m.Function("why_not_option", (scenario_key(el, asked, scope),), TEXT, span=e.span)
-    card = el.present(e.arguments[0], scope)  # type: ignore[arg-type]
+    card = el.raw(e.arguments[0], scope, None)  # type: ignore[arg-type]
     player = el.expression(e.arguments[1], scope, Entity(el.world.player))  # type: ignore[arg-type]
     return m.Function("hidden", (card, player), FLAG, span=e.span)
 
@@ -359,7 +359,7 @@ def scenario_key(el: Elaborator, e: Any, scope: Scope) -> m.Expression:
     if isinstance(e, nodes.ListOf):
         parts = tuple(scenario_key(el, x, scope) for x in e.items)
         return m.Function("joint_key", parts, TEXT, span=e.span)
-    found = el.present(e, scope)
+    found = el.raw(e, scope, None)
     return m.Function("key_of", (found,), TEXT, span=e.span)
 
 

@@ -1,6 +1,6 @@
 """What the engine relies on: every step between two decisions ends, and needs come first.
 
-Rules may not call one another in a circle, a loop of unknown length has a decision in every pass,
+Rules call one another in a circle only with a number that goes down, a loop of unknown length has a decision in every pass,
 and a need stands before the first thing its rule does.
 """
 
@@ -11,6 +11,7 @@ from typing import Any
 from rulelang.diagnostics.diagnostic import Label
 from rulelang.diagnostics.wording import structure as say
 from rulelang.model import statements as s
+from rulelang.model.countdown import counts_down
 from rulelang.model.declarations import Rule
 from rulelang.model.walk import walk
 from rulelang.model.world import World
@@ -60,6 +61,8 @@ def find_circles(world: World) -> None:
 
 
 def follow(world: World, graph: dict[int, list[Rule]], rule: Rule, path: list[Rule], done: set[int]) -> None:
+    if any(rule is r for r in path) and counts_down(graph, rule):
+        return
     if any(rule is r for r in path):
         circle = path[next(i for i, r in enumerate(path) if r is rule) :]
         places = tuple(Label(r.span, f"`{r.name}`") for r in circle[1:])

@@ -354,6 +354,15 @@ class TableReader:
         for draft in self.drafts:
             if draft.table is not None:
                 self.read_draft(draft)
+        for kind in self.world.kinds.values():
+            if kind.sort == "card" and kind.parent is None:
+                self.settle_columns(kind)
+
+    def settle_columns(self, kind: Kind) -> None:
+        """Cards may get their columns from several blocks: a column that all cards have is never none."""
+        for column in kind.columns.values():
+            if isinstance(column.type, Maybe) and None not in column.values[: len(kind.members)]:
+                column.type = column.type.inner
 
     def read_draft(self, draft: Draft) -> None:
         kind, table = draft.kind, draft.table

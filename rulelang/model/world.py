@@ -26,7 +26,7 @@ from rulelang.model.declarations import (
 from rulelang.model.expressions import Local
 from rulelang.model.statements import Choose, Need
 from rulelang.model.types import Type
-from rulelang.source import NOWHERE, Span
+from rulelang.source import NOWHERE, LoweredSpan, Span
 from rulelang.syntax import nodes
 
 
@@ -124,6 +124,8 @@ class Scope:
         """A new local; it may not hide anything."""
         if name in self.locals:
             world.report(say.name_in_use(span, name, self.locals[name].span))
+        elif isinstance(span, LoweredSpan):
+            pass  # a mechanism's own local: no author ever reads it
         elif name in world.declared and name not in world.members and name not in world.titles:
             world.report(say.name_in_use(span, name, world.declared[name]))
         local = Local(name, type_, span)

@@ -39,6 +39,7 @@ class ContractChecker:
 
     def __init__(self, world: World) -> None:
         self.layout = Layout(world)
+        self.functions: dict[int, Any] = {}
 
     def value(self, e: m.Expression, local: m.Local | None = None, member: Any = None) -> Any:
         writer = ExpressionWriter(self.layout)
@@ -51,18 +52,23 @@ class ContractChecker:
         return eval(compile(f"lambda S, it: {text}", "<contract>", "eval"), names)(None, member)  # noqa: S307
 
     def function(self, value: Any) -> Any:
-        """A named value that a contract uses."""
+        """A named value that a contract uses, written out once."""
+        if value.index in self.functions:
+            return self.functions[value.index]
+        names: dict[str, Any] = {}
 
         def call(_state: Any, *arguments: Any) -> Any:
-            writer = ExpressionWriter(self.layout)
-            for index, parameter in enumerate(value.parameters):
-                writer.env[id(parameter)] = f"a[{index}]"
-            text = writer.value_body(value)
-            names = {**RUNTIME, **self.layout.constants}
-            for inner in writer.called_values.values():
-                names[f"value_{inner.index}"] = self.function(inner)
-            return eval(compile(f"lambda S, a: {text}", "<value>", "eval"), names)(None, arguments)  # noqa: S307
+            return names["it"](None, arguments)
 
+        self.functions[value.index] = call
+        writer = ExpressionWriter(self.layout)
+        for index, parameter in enumerate(value.parameters):
+            writer.env[id(parameter)] = f"a[{index}]"
+        text = writer.value_body(value)
+        names |= {**RUNTIME, **self.layout.constants}
+        for inner in writer.called_values.values():
+            names[f"value_{inner.index}"] = self.function(inner)
+        names["it"] = eval(compile(f"lambda S, a: {text}", "<value>", "eval"), names)  # noqa: S307
         return call
 
     def check(self, need: s.Need) -> Diagnostic | None:

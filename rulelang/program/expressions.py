@@ -257,6 +257,8 @@ class ExpressionWriter:
         return f"({self.write(e.value)} if {condition} else {self.write(e.other)})"
 
     def or_else(self, value: m.Expression, other: m.Expression) -> str:
+        if isinstance(value, m.Const):
+            return self.write(other if value.value is None else value)
         text = self.write(value)
         if is_atom(text):
             return f"({text} if {text} is not None else {self.write(other)})"
@@ -331,7 +333,7 @@ class ExpressionWriter:
         return f"value_{value.index}({', '.join(['S', *arguments])})"
 
     def is_small(self, value: Value) -> bool:
-        return sum(1 for _ in walk(value.body)) <= 12
+        return not value.recursive and sum(1 for _ in walk(value.body)) <= 12
 
     def value_body(self, value: Value) -> str:
         """The value with everything that changes it: `to` first, then what is added."""

@@ -283,6 +283,7 @@ class StatementWriter(ExpressionWriter):
     def sorted_source(self, x: s.Each) -> str:
         names = []
         clauses = ""
+        saved = dict(self.env)
         for binder in x.binders:
             name = self.fresh(binder.local.name)
             source = self.write(binder.source)
@@ -292,6 +293,7 @@ class StatementWriter(ExpressionWriter):
             clauses += f" for {name} in {source}{where}"
         item = names[0] if len(names) == 1 else f"({', '.join(names)})"
         key = self.write(x.key)  # type: ignore[arg-type]
+        self.env = saved
         order = self.fresh("k")
         return f"[{order}[-1] for {order} in sorted([({key}, {order}_n, {item}) for {order}_n, {item} in enumerate([{item}{clauses}])])]"
 

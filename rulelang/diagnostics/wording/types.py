@@ -146,5 +146,5 @@ def text_hole(span: Span, hole: str) -> Wording:
         span,
         f"`{{{hole}}}` in this text is not a name that is known here",
         "this text",
-        help="a hole holds a name, or a name and its parts: `{s}`, `{s.at}`",
+        help="a hole holds a name and its parts, or a value: `{s}`, `{s.at}`, `{price(s)}`",
     )

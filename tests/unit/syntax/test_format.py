@@ -249,9 +249,9 @@ def test_cites_move_to_a_line_of_their_own():
 def test_a_line_is_broken_before_clauses_first():
     """Conditions stay whole as long as they can."""
     check_line(
-        f"choose s in ship where {LONG} and {LONG} by s.owner optional",
+        f"choose s in ship where {LONG} and {LONG} by left(s.owner) optional",
         f"choose s in ship where {LONG} and {LONG}",
-        "    by s.owner optional",
+        "    by left(s.owner) optional",
     )
 
 
@@ -503,9 +503,9 @@ def test_a_comment_behind_a_broken_line():
     """It stands behind the last of the lines; its width does not count."""
     far = "# a comment that goes beyond the hundredth column"
     check_line(
-        f"choose s in ship where {LONG} and {LONG} by s.owner optional {far}",
+        f"choose s in ship where {LONG} and {LONG} by left(s.owner) optional {far}",
         f"choose s in ship where {LONG} and {LONG}",
-        f"    by s.owner optional  {far}",
+        f"    by left(s.owner) optional  {far}",
     )
     check_line(f"let x = f({LONG}, {LONG})   {far}", f"let x = f({LONG}, {LONG})  {far}")
 

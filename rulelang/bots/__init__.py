@@ -1,0 +1,29 @@
+"""Bots: players that choose by themselves, from what their player may know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from types import MappingProxyType
+
+from rulelang.bots.bot import Bot
+from rulelang.bots.greedy import Greedy
+from rulelang.bots.mcts import MonteCarlo
+from rulelang.bots.uniform import Uniform
+from rulelang.engine.match import Match
+
+__all__ = ["BOTS", "Bot", "choosers"]
+
+BOTS: Mapping[str, Callable[[], Bot]] = MappingProxyType(
+    {"random": Uniform, "greedy": Greedy, "mcts": MonteCarlo}
+)
+
+
+def choosers(names: Sequence[str], rng: Random) -> list[Callable[[Match], int]]:
+    """A way to choose for each seat; bots of one name share what they have learnt about the rules."""
+    made = {name: BOTS[name]() for name in dict.fromkeys(names)}
+
+    def chooser(bot: Bot) -> Callable[[Match], int]:
+        return lambda match: bot.choose(match, rng)
+
+    return [chooser(made[name]) for name in names]

@@ -1,0 +1,58 @@
+"""The bot that looks one decision ahead and takes what looks best.
+
+Each option is tried on positions the player may believe in. Where neither chance nor anything hidden
+plays a part, one trial is enough; otherwise it is the mean of a few.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from rulelang.bots.bot import WON, worth
+from rulelang.engine.determinise import Believer
+from rulelang.engine.match import Match
+from rulelang.errors import RuleFault
+
+SAMPLES = 4
+
+
+class Greedy:
+    """One decision ahead, by the estimate."""
+
+    def __init__(self, samples: int = SAMPLES) -> None:
+        self.samples = samples
+        self._believers: dict[int, Believer] = {}
+
+    def choose(self, match: Match, rng: Random) -> int:
+        """The option that looks best; ties are drawn."""
+        count = len(match.state.options)
+        if count == 1:
+            return 0
+        values = [self.value(match, index, rng) for index in range(count)]
+        best = max(values)
+        ties = [index for index, value in enumerate(values) if value == best]
+        return ties[int(rng.random() * len(ties))]
+
+    def value(self, match: Match, index: int, rng: Random) -> float:
+        """The mean worth of what follows an option."""
+        player = match.state.decider
+        believer = self.believer(match)
+        total = 0.0
+        for trial in range(1, self.samples + 1):
+            position, is_hidden = believer.believe(match, player, rng)
+            chance = position.state.rng
+            try:
+                position.advance(index)
+                total += worth(position, player)
+            except RuleFault:
+                # A position that can not be: it counts as the worst, for the player can not rely on it.
+                total -= WON
+            if not is_hidden and position.state.rng == chance:
+                return total / trial
+        return total / self.samples
+
+    def believer(self, match: Match) -> Believer:
+        key = id(match.program)
+        if key not in self._believers:
+            self._believers[key] = Believer(match)
+        return self._believers[key]

@@ -1,0 +1,81 @@
+"""The bot that plays games to their end in its head.
+
+A flat Monte-Carlo search: the options of the open decision are the arms of a bandit (UCB1), each trial
+is a random game from a position the player may believe in. The budget counts decisions, so that a move
+takes about as long in a long game as in a short one.
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from random import Random
+
+from rulelang.bots.bot import worth
+from rulelang.engine.determinise import Believer
+from rulelang.engine.match import Match
+from rulelang.engine.playout import play_randomly
+from rulelang.errors import RuleFault
+
+BUDGET = 6_000
+DEPTH = 300
+CURIOSITY = 0.6
+
+
+class MonteCarlo:
+    """Random games from each option, more of them where it looks good."""
+
+    def __init__(self, budget: int = BUDGET, depth: int = DEPTH) -> None:
+        self.budget = budget
+        self.depth = depth
+        self._believers: dict[int, Believer] = {}
+
+    def choose(self, match: Match, rng: Random) -> int:
+        """The option that was tried most often."""
+        count = len(match.state.options)
+        if count == 1:
+            return 0
+        visits, won = [0] * count, [0.0] * count
+        spent = 0
+        while spent < self.budget or 0 in visits:
+            index = most_promising(visits, won)
+            reward, made = self.trial(match, index, rng)
+            visits[index] += 1
+            won[index] += reward
+            spent += made
+        return max(range(count), key=lambda i: (visits[i], won[i], -i))
+
+    def trial(self, match: Match, index: int, rng: Random) -> tuple[float, int]:
+        """One random game after an option: what it was worth, and how many decisions it took."""
+        player = match.state.decider
+        position, _ = self.believer(match).believe(match, player, rng)
+        try:
+            position.advance(index)
+            made = 1 + play_randomly(position, rng, self.depth)
+        except RuleFault:
+            return 0.0, 1 + self.depth // 4
+        return reward(position, player), made
+
+    def believer(self, match: Match) -> Believer:
+        key = id(match.program)
+        if key not in self._believers:
+            self._believers[key] = Believer(match)
+        return self._believers[key]
+
+
+def most_promising(visits: list[int], won: list[float]) -> int:
+    """The next arm to try: first each once, then by the upper confidence bound."""
+    if 0 in visits:
+        return visits.index(0)
+    total = log(sum(visits))
+    return max(range(len(visits)), key=lambda i: won[i] / visits[i] + CURIOSITY * sqrt(total / visits[i]))
+
+
+def reward(match: Match, player: int) -> float:
+    """From 0 to 1: a share of the win, or, if the game was not played to its end, how many are behind."""
+    if match.over:
+        winners = match.winners
+        return 1 / len(winners) if player in winners else 0.0
+    own = worth(match, player)
+    others = [worth(match, p) for p in range(match.players) if p != player]
+    ahead = sum((own > other) + 0.5 * (own == other) for other in others)
+    return 0.25 + 0.5 * (ahead / len(others)) if others else 0.5

@@ -1,0 +1,15 @@
+"""The bot that chooses at random."""
+
+from __future__ import annotations
+
+from random import Random
+
+from rulelang.engine.match import Match
+
+
+class Uniform:
+    """Every option is as likely as any other."""
+
+    def choose(self, match: Match, rng: Random) -> int:
+        """An option at random, drawn as the fast loop of a simulation draws it."""
+        return int(rng.random() * len(match.state.options))

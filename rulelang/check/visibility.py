@@ -1,0 +1,210 @@
+"""Who may know what decides: no choice may show its chooser what is hidden from him.
+
+For every choice the things its options depend on are collected: zones and fields that not everybody
+sees, with the player who does. Rules asked about with `can` and named values are followed with their
+arguments. A choice may depend on what is open, on what the chooser himself sees, and on what the rule
+reveals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from attrs import frozen
+
+from rulelang.diagnostics.diagnostic import Diagnostic
+from rulelang.diagnostics.wording import structure as say
+from rulelang.model import expressions as m
+from rulelang.model import statements as s
+from rulelang.model.declarations import Field, Rule, Zone
+from rulelang.model.walk import child_names, is_node, walk
+from rulelang.model.world import World
+from rulelang.source import Span
+
+Env = dict[int, str]
+DEEPEST = 12
+
+
+@frozen
+class Secret:
+    """Something not everybody sees: what it is, and who does (none: nobody)."""
+
+    what: Zone | Field
+    owner: str | None
+    span: Span
+
+
+def leaks(world: World) -> Iterable[Diagnostic]:
+    """Choices that depend on what the chooser may not know."""
+    for rule in world.rules.values():
+        revealed = {id(w) for body in bodies(rule) for w in revealed_in(body)}
+        for body in bodies(rule):
+            yield from leaks_in(body, {}, revealed)
+
+
+def bodies(rule: Rule) -> list[s.Body]:
+    return [rule.body, *(a.body for a in rule.amendments)]
+
+
+def revealed_in(body: s.Body) -> Iterator[Zone | Field]:
+    for node in walk(body):
+        if isinstance(node, s.Reveal):
+            for read in walk(node.what):
+                if isinstance(read, m.ReadZone):
+                    yield read.zone
+                elif isinstance(read, m.ReadField):
+                    yield read.field
+
+
+def leaks_in(body: s.Body, env: Env, revealed: set[int]) -> Iterator[Diagnostic]:
+    for statement in body:
+        match statement:
+            case s.Choose():
+                yield from leaks_of(statement, env, revealed)
+                for inner in (statement.body, statement.otherwise or [], *(w.body for w in statement.ways)):
+                    yield from leaks_in(inner, env, revealed)
+            case s.Let(local, value):
+                env = {**env, id(local): text_of(value, env)}
+            case s.Turn(player, inner):
+                yield from leaks_in(inner, {**env, ACTOR: text_of(player, env)}, revealed)
+            case s.If(_, then, otherwise):
+                yield from leaks_in(then, env, revealed)
+                yield from leaks_in(otherwise, env, revealed)
+            case s.Each() | s.Repeat() | s.Span_() | s.ForHolders():
+                yield from leaks_in(statement.body, env, revealed)
+
+
+ACTOR = -1
+
+
+def leaks_of(choose: s.Choose, env: Env, revealed: set[int]) -> Iterator[Diagnostic]:
+    if choose.chance or choose.by is None:
+        return
+    chooser = text_of(choose.by, env)
+    for secret in secrets_of(choose, env):
+        if id(secret.what) in revealed or secret.owner == chooser:
+            continue
+        name = secret.what.name
+        kind = "zone" if isinstance(secret.what, Zone) else "field"
+        who = "the one who chooses"
+        yield say.leaks_secret(secret.span, f"{kind} `{name}`", who, choose.span)
+        return
+
+
+def secrets_of(choose: s.Choose, env: Env) -> Iterator[Secret]:
+    for binder in choose.binders:
+        yield from secrets(binder.source, env, 0)
+        if binder.where is not None:
+            yield from secrets(binder.where, env, 0)
+    for way in choose.ways:
+        if way.guard is not None:
+            yield from secrets(way.guard, env, 0)
+        for need in way.needs:
+            yield from secrets(need.condition, env, 0)
+    for text in (choose.prompt, choose.text):
+        for piece in text.pieces if text is not None else ():
+            if not isinstance(piece, str):
+                yield from secrets(piece, env, 0)
+
+
+def text_of(e: m.Expression, env: Env) -> str:
+    """A name for a player, the same for the same player."""
+    match e:
+        case m.ReadLocal(local):
+            return env.get(id(local), f"{local.name}#{id(local)}")
+        case m.ReadField(field, of, keys):
+            if field.name == "actor":
+                return env.get(ACTOR, "actor")
+            inner = [text_of(x, env) for x in (*([of] if of is not None else []), *keys)]
+            return f"{field.name}({','.join(inner)})"
+        case m.Const(value):
+            return f"={value}"
+        case m.Function(name, arguments):
+            return f"{name}({','.join(text_of(a, env) for a in arguments)})"
+    return f"?{id(e)}"
+
+
+def secrets(e: m.Expression, env: Env, depth: int) -> Iterator[Secret]:
+    """Hidden things that the value of an expression shows."""
+    if depth > DEEPEST:
+        return
+    match e:
+        case m.Function("count" | "some", (m.ReadZone(zone, of),)):
+            if zone.seen.count != "all":
+                yield from zone_secret(zone, of, e.span, env)
+            return
+        case m.Function("first", (m.ReadZone(zone),)) if zone.seen.top == "all":
+            return
+        case m.Compare(_, m.ReadZone(zone, of), m.Const(())) if zone.seen.count == "all":
+            return
+        case m.Fold("count", _, m.ReadZone(zone), None, None) if zone.seen.count == "all":
+            return
+        case m.ReadZone(zone, of):
+            yield from zone_secret(zone, of, e.span, env)
+        case m.ReadField(field, of, keys):
+            yield from field_secret(field, of, keys, e.span, env)
+        case m.CallValue(value, arguments):
+            inner = {**env, **{id(p): text_of(a, env) for p, a in zip(value.parameters, arguments, strict=True)}}
+            if value.body is not None:
+                yield from moved(secrets(value.body, inner, depth + 1), e.span)
+        case m.Can(rule, arguments):
+            inner = {**env, **{id(p): text_of(a, env) for p, a in zip(rule.parameters, arguments, strict=True)}}
+            yield from moved(rule_secrets(rule, inner, depth + 1), e.span)
+    for name in child_names(type(e)):
+        yield from children(getattr(e, name), env, depth)
+
+
+def children(thing: Any, env: Env, depth: int) -> Iterator[Secret]:
+    if isinstance(thing, tuple | list):
+        for item in thing:
+            yield from children(item, env, depth)
+    elif is_node(thing) and not isinstance(thing, m.Local):
+        yield from secrets(thing, env, depth)
+
+
+def moved(found: Iterable[Secret], span: Span) -> Iterator[Secret]:
+    """What a called rule shows is shown where it is asked about."""
+    for secret in found:
+        yield Secret(secret.what, secret.owner, span)
+
+
+def rule_secrets(rule: Rule, env: Env, depth: int) -> Iterator[Secret]:
+    """What the needs of a rule show, up to the first thing it does."""
+    revealed = {id(w) for body in bodies(rule) for w in revealed_in(body)}
+    for body in bodies(rule):
+        inner = dict(env)
+        for statement in body:
+            if isinstance(statement, s.Need):
+                for secret in secrets(statement.condition, inner, depth):
+                    if id(secret.what) not in revealed:
+                        yield secret
+            elif isinstance(statement, s.Let):
+                inner[id(statement.local)] = text_of(statement.value, inner)
+            elif isinstance(statement, s.CallRule):
+                passed = zip(statement.rule.parameters, statement.arguments, strict=True)
+                called = {**inner, **{id(p): text_of(a, inner) for p, a in passed}}
+                yield from rule_secrets(statement.rule, called, depth + 1)
+            else:
+                break
+
+
+def zone_secret(zone: Zone, of: m.Expression | None, span: Span, env: Env) -> Iterator[Secret]:
+    if zone.seen.by == "all":
+        return
+    owner = text_of(of, env) if of is not None and zone.seen.by == "owner" else None
+    yield Secret(zone, owner, span)
+
+
+def field_secret(
+    field: Field, of: m.Expression | None, keys: tuple[m.Expression, ...], span: Span, env: Env
+) -> Iterator[Secret]:
+    if field.seen.by == "all":
+        return
+    owner = None
+    if field.seen.by == "owner":
+        holder = of if of is not None else keys[0] if keys else None
+        owner = text_of(holder, env) if holder is not None else None
+        if of is not None and field.owner is not None and field.owner.root.per_player:
+            owner = f"owner_of({text_of(of, env)})"
+    yield Secret(field, owner, span)

@@ -1,0 +1,201 @@
+"""Notes of a listening program to events.
+
+A listening program appends tuples: the number of a statement, then values. Here they become events.
+Two things need more than one note. A card is named only to those who see it where it lay at one
+decision or lies at the next, not to those who might have glimpsed it on its way. And what happens while
+choices are made at once is told to its chooser then, and to the others when all have chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from attrs import evolve
+
+from rulelang.engine import events as ev
+from rulelang.engine.naming import place_key, zone_key
+from rulelang.engine.notes import ChoiceNote
+from rulelang.engine.words import Words
+from rulelang.model import expressions as m
+from rulelang.model import statements as s
+from rulelang.model.declarations import Kind, Rule
+from rulelang.model.types import Entity, Type
+from rulelang.model.walk import walk
+
+
+class Chronicle:
+    """Makes the events of one match, part by part."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self.sites = words.program.module.sites
+        self.everybody: ev.Audience = frozenset([None, *range(words.world.players)])
+        self.at_once = False
+        self.chooser: int | None = None
+        self.withheld: list[ev.Event] = []
+        self.cites = cites_of_statements(words)
+
+    def part(self, notes: Iterable[Any]) -> tuple[ev.Event, ...]:
+        """The events from one decision to the next."""
+        made: list[ev.Event] = []
+        for note in notes:
+            if isinstance(note, ChoiceNote):
+                made += self.choice(note)
+            elif isinstance(self.sites.statements[note[0]], s.Each):
+                made += self.loop(note[1])
+            else:
+                made += self.kept(self.event(note))
+        return tuple(with_faces(made))
+
+    def ended(self, reason: str) -> tuple[ev.Event, ...]:
+        return (*self.loop(False), ev.Ended(reason=reason, words=self.words))
+
+    # ---- choices made at once -----------------------------------------------------------------------------
+
+    def loop(self, begins: bool) -> list[ev.Event]:
+        """A loop of choices begins, or ends: then what was withheld is told."""
+        told, self.withheld = self.withheld, []
+        self.at_once, self.chooser = begins, None
+        return told
+
+    def kept(self, event: ev.Event | None) -> Iterator[ev.Event]:
+        """An event; while choices are made at once, for the chooser only."""
+        if event is None:
+            return
+        if not self.at_once or self.chooser is None:
+            yield event
+            return
+        self.withheld.append(evolve(event, audience=self.everybody - {self.chooser}, again=True))
+        yield evolve(event, audience=frozenset([self.chooser]))
+
+    def choice(self, note: ChoiceNote) -> Iterator[ev.Event]:
+        point = self.words.program.module.points[note.point]
+        if note.player is None:
+            yield from self.kept(self.asked_chance(point, note))
+            return
+        secret = self.words.sight.is_secret(point)
+        if not secret:
+            yield from self.loop(False)
+        self.chooser = note.player if self.at_once else None
+        made = ev.Chose(
+            player=note.player, option=note.key, known_to=note.known_to, plain_for=note.plain_for,
+            saying=note.saying, point=note.point, value=note.value, **self.origin(point),
+        )  # fmt: skip
+        yield made
+        if secret and self.at_once and id(point) in self.words.sight.told_later:
+            others = self.everybody - {note.player}
+            self.withheld.append(evolve(made, known_to=self.everybody, audience=others, again=True))
+
+    # ---- one note -----------------------------------------------------------------------------------------
+
+    def origin(self, statement: Any) -> dict[str, Any]:
+        """Where an event comes from: the rule, the printed rules it cites, the line."""
+        rule = getattr(statement, "rule", None)
+        name = rule.name if isinstance(rule, Rule) else ""
+        own = getattr(statement, "cites", ())
+        cites = own or self.cites.get(id(statement)) or (rule.cites if isinstance(rule, Rule) else ())
+        return {"rule": name, "cites": tuple(cites), "span": getattr(statement, "span", None), "words": self.words}
+
+    def event(self, note: Any) -> ev.Event | None:
+        number, *values = note
+        statement = self.sites.statements[number]
+        origin = {**self.origin(statement), "rule": self.sites.rules[number]}
+        match statement:
+            case s.Assign(target) | s.Increase(target):
+                return self.changed(statement, target, values, origin)
+            case s.Move() | s.Draw():
+                return self.moved(statement, values, origin)
+            case s.Pay():
+                return self.paid(statement, values, origin)
+            case s.Reveal(what):
+                value, to = values
+                key = self.words.key(what.type, value)
+                return ev.Revealed(what=key, to=to, type=what.type, value=value, **origin)
+            case s.Choose():
+                return self.rolled(statement, statement.binders[values[1]], values[0], origin)
+            case s.Shuffle():
+                return ev.Shuffled(zone=zone_key(self.words, values[0]), number=values[0], **origin)
+            case s.Turn():
+                key = self.words.key(Entity(self.words.world.player), values[0])
+                return ev.Began(level="turn", name=key, player=values[0], **origin)
+            case s.Span_(level, name):
+                labels = self.words.world.rules[origin["rule"]].labels if level == "phase" else None
+                return ev.Began(level=level, name=name, number=values[0], labels=labels, **origin)
+            case Rule():
+                labels = statement.labels
+                return ev.Began(level="action", name=statement.name, labels=labels, **origin)
+            case _:
+                return None
+
+    def changed(self, statement: Any, target: Any, values: list[Any], origin: dict[str, Any]) -> ev.Event | None:
+        assert isinstance(target, m.ReadField)
+        what = target.field
+        if what is self.words.world.fields["round.number"]:
+            return None
+        place, value = values[0], values[-1]
+        added = self.words.key(statement.amount.type, values[1]) if isinstance(statement, s.Increase) else None
+        return ev.Changed(
+            name=what.name, of=place_key(self.words, what, place), value=self.words.key(what.type, value),
+            amount=added, field=what, place=place, raw=value, type=what.type, **origin,
+        )  # fmt: skip
+
+    def moved(self, statement: s.Move | s.Draw, values: list[Any], origin: dict[str, Any]) -> ev.Event:
+        if len(values) == 2:
+            source, zone = values
+            keys = {"zone": zone_key(self.words, zone), "source": zone_key(self.words, source)}
+            return ev.Shuffled(**keys, number=zone, source_zone=source, **origin)
+        card, source, target, was_top, is_top = values
+        kind: Kind = statement.card if isinstance(statement, s.Move) else statement.zone.card
+        return ev.Moved(
+            card=self.words.member_key(kind.root, card), card_kind=kind.root, number=card,
+            source=zone_key(self.words, source), target=zone_key(self.words, target),
+            source_zone=source, target_zone=target, seen_in=((source, was_top), (target, is_top)), **origin,
+        )  # fmt: skip
+
+    def paid(self, statement: s.Pay, values: list[Any], origin: dict[str, Any]) -> ev.Event:
+        fields = [p.field if isinstance(p, m.ReadField) else None for p in (statement.payer, statement.payee)]
+        purses = tuple(zip(fields, values[1:], strict=True))
+        keys = [(f.name, *place_key(self.words, f, p)) if f is not None else ("bank",) for f, p in purses]
+        return ev.Paid(amount=values[0], payer=keys[0], payee=keys[1], purses=purses, **origin)
+
+    def rolled(self, point: s.Choose, binder: s.Binder, value: Any, origin: dict[str, Any]) -> ev.Event:
+        known = self.everybody if self.words.knowledge.is_open(binder.source) else frozenset()
+        return self.chance(binder.local.type, value, known, origin)
+
+    def asked_chance(self, point: Any, note: ChoiceNote) -> ev.Event:
+        """Chance that was asked for: the same as if it had been drawn; the order of a deck nobody sees."""
+        if isinstance(point, s.Choose):
+            binder = next(b for b in point.binders)
+            return self.rolled(point, binder, note.value, self.origin(point))
+        return self.chance(Entity(point), note.value, frozenset(), self.origin(point))
+
+    def chance(self, type_: Type, value: Any, known: ev.Audience, origin: dict[str, Any]) -> ev.Event:
+        key = self.words.key(type_, value)
+        return ev.Rolled(result=key, known_to=known, type=type_, value=value, **origin)
+
+
+def with_faces(made: list[ev.Event]) -> Iterator[ev.Event]:
+    """Each card is seen where it lay at the start of a part and where it lies at its end."""
+    first: dict[tuple[int, int], Any] = {}
+    last: dict[tuple[int, int], Any] = {}
+    for event in made:
+        if isinstance(event, ev.Moved):
+            key = (id(event.card_kind), event.number)
+            first.setdefault(key, event.seen_in[0])
+            last[key] = event.seen_in[1]
+    for event in made:
+        if isinstance(event, ev.Moved):
+            key = (id(event.card_kind), event.number)
+            yield evolve(event, seen_in=(first[key], last[key]))
+        else:
+            yield event
+
+
+def cites_of_statements(words: Words) -> dict[int, tuple[str, ...]]:
+    """The printed rules behind each statement: those of the amendment it stands in, else of its rule."""
+    found: dict[int, tuple[str, ...]] = {}
+    for rule in words.world.rules.values():
+        for body, cites in [(rule.body, rule.cites), *((a.body, a.cites or rule.cites) for a in rule.amendments)]:
+            found |= {id(node): cites for node in walk(body)}
+    return found

@@ -1,0 +1,72 @@
+"""The note of a choice, taken before it takes effect: what was chosen, and who may know it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+
+from rulelang.engine.events import Audience, Viewer
+from rulelang.engine.knowledge import ANYBODY
+from rulelang.engine.saying import Saying
+from rulelang.engine.words import Words, first_choice
+from rulelang.model import statements as s
+from rulelang.model.declarations import Kind
+from rulelang.model.types import Entity, strip
+from rulelang.program.runtime import NOTHING_FORCED, PASS, WindowOption
+
+
+@frozen
+class ChoiceNote:
+    """A choice; `plain_for` are those who may know it but not all that its text says."""
+
+    point: int
+    player: int | None
+    value: Any
+    key: str
+    saying: Saying | None
+    known_to: Audience
+    plain_for: Audience
+
+
+def note_choice(words: Words, state: Any, index: int) -> ChoiceNote:
+    """A choice that is about to be made, with who may know it and what its text says now."""
+    point = words.program.module.points[state.point]
+    value = state.options[index]
+    saying = words.saying(state.point, "text", point, state, value) if words.has_text(point, value) else None
+    players: list[Viewer] = [None, *range(words.world.players)]
+    known = frozenset(p for p in players if p == state.decider or is_known(words, state, point, value, p))
+    plain = frozenset(p for p in players if p != state.decider and not is_text_open(words, point))
+    return ChoiceNote(state.point, state.decider, value, words.option_key(point, value), saying, known, plain)
+
+
+def is_text_open(words: Words, point: Any) -> bool:
+    """Does the text of an option tell nothing but what was chosen and what all may see?"""
+    if not isinstance(point, s.Choose) or point.text is None:
+        return True
+    reader = ANYBODY.with_locals((b.local, False) for b in point.binders)
+    return all(isinstance(piece, str) or words.knowledge.knows(piece, reader) for piece in point.text.pieces)
+
+
+def is_known(words: Words, state: Any, point: Any, value: Any, viewer: Viewer) -> bool:
+    """May somebody else know what was chosen?"""
+    if isinstance(value, WindowOption):
+        choice = first_choice(words.world.windows[value.window].rule.body)
+        return choice is None or is_known(words, state, choice, value.value, viewer)
+    if words.sight.is_secret(point) or isinstance(point, Kind):
+        return False
+    if value is PASS or value is NOTHING_FORCED or not isinstance(point, s.Choose) or point.ways:
+        return True
+    values = (value,) if len(point.binders) == 1 or point.chance else value
+    pairs = zip(point.binders, values, strict=False)
+    return all(is_value_known(words, state, binder, v, viewer) for binder, v in pairs)
+
+
+def is_value_known(words: Words, state: Any, binder: s.Binder, value: Any, viewer: Viewer) -> bool:
+    """Numbers are said aloud; cards are seen where they lie; other members, if what they are picked from is."""
+    kind = strip(binder.local.type)
+    if not isinstance(kind, Entity):
+        return True
+    if kind.kind.root.sort == "card" and kind.kind.root.box >= 0:
+        return words.sight.sees_card(state, kind.kind, value, viewer)
+    return words.knowledge.is_open(binder.source)

@@ -1,0 +1,117 @@
+"""The story of a match: its events, told when somebody asks.
+
+A match that listens keeps notes as it goes. Any other match runs the silent program, which notes
+nothing; its story is told by a second match that listens and makes the same choices. That one is kept, so
+asking after every choice costs no more than the choice itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, overload
+
+from rulelang.engine.chronicle import Chronicle
+from rulelang.engine.events import Event
+from rulelang.engine.notes import ChoiceNote
+from rulelang.errors import Rejected, UsageError
+
+if TYPE_CHECKING:
+    from rulelang.engine.match import Match
+
+Link = tuple[Any, int]
+
+
+class Tale:
+    """The events of a match, one part before the first choice and one for each choice."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match if match.is_listening else match.game.listener(match)
+        self.follows = self.match is not match
+        self.chronicle = Chronicle(self.match.words)
+        self.links: list[Link] = []
+        self.numbers: dict[int, int] = {}
+        self.parts: list[tuple[Event, ...]] = []
+        self.read = 0
+        self.is_ended = False
+        self.gather()
+
+    def reaches(self, link: Link | None) -> bool:
+        """Come up to a choice; false if this is the story of other choices."""
+        new: list[Link] = []
+        while link is not None and id(link) not in self.numbers:
+            new.append(link)
+            link = link[0]
+        if new and (self.links[-1] if self.links else None) is not link:
+            return False
+        for step in reversed(new):
+            self.step(step)
+        if new:
+            self.gather()
+        return True
+
+    def step(self, link: Link) -> None:
+        if self.follows:
+            try:
+                self.match.choose(link[1])
+            except Rejected:
+                raise UsageError("this match was set up by hand: start it with `listen=True`") from None
+        self.links.append(link)
+        self.numbers[id(link)] = len(self.links)
+
+    def gather(self) -> None:
+        """Turn the notes that are new into parts."""
+        notes = self.match.state.events
+        parts: list[list[Any]] = [] if self.parts else [[]]
+        for note in notes[self.read :]:
+            if isinstance(note, ChoiceNote) or not parts:
+                parts.append([])
+            parts[-1].append(note)
+        self.read = len(notes)
+        self.parts += [self.chronicle.part(part) for part in parts]
+        if self.match.over and not self.is_ended:
+            self.is_ended = True
+            self.parts[-1] += self.chronicle.ended(self.match.end_reason_as_written)
+
+
+class Told(Sequence[Event]):
+    """The events that followed a choice; worked out when they are looked at."""
+
+    __slots__ = ("_link", "_match")
+
+    def __init__(self, match: Match, link: Link) -> None:
+        self._match = match
+        self._link = link
+
+    def _events(self) -> tuple[Event, ...]:
+        tale = tale_of(self._match, self._link)
+        return tale.parts[tale.numbers[id(self._link)]]
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Event]: ...
+    def __getitem__(self, index: int | slice) -> Event | Sequence[Event]:
+        return self._events()[index]
+
+    def __len__(self) -> int:
+        return len(self._events())
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self._events())
+
+    def __repr__(self) -> str:
+        return repr(self._events())
+
+
+def tale_of(match: Match, link: Link | None) -> Tale:
+    """The story of a match up to a choice."""
+    tale: Tale | None = match.tale
+    if tale is None or not tale.reaches(link):
+        tale = match.tale = Tale(match)
+        tale.reaches(link)
+    return tale
+
+
+def whole_log(match: Match) -> list[Event]:
+    """Everything that happened so far."""
+    return [event for part in tale_of(match, match.last_choice).parts for event in part]

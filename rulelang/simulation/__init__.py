@@ -1,0 +1,1 @@
+"""Many games at once: what is asked for, playing it in batches, and what it shows."""

@@ -1,0 +1,46 @@
+"""What a simulation is asked to do, and what comes of each of its games.
+
+The seed of a game follows from the seed of the simulation and the game's number alone, so that it does
+not matter how many processes share the work.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from attrs import frozen
+
+
+@frozen
+class Plan:
+    """A simulation: which game, by whom, how often."""
+
+    reference: str
+    variants: tuple[str, ...]
+    options: tuple[tuple[str, str], ...]
+    players: int
+    bots: tuple[str, ...]
+    games: int
+    seed: int
+    limit: int
+    audit: bool
+
+
+@frozen
+class Outcome:
+    """How one game went; a game that met a fault says which, one that hit the limit is not finished."""
+
+    number: int
+    seed: int
+    finished: bool
+    reason: str
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    rounds: int
+    decisions: int
+    fault: str = ""
+
+
+def seed_of(base: int, number: int) -> int:
+    """The seed of a game of a simulation."""
+    return int.from_bytes(hashlib.sha256(f"{base}/{number}".encode()).digest()[:6], "big")

@@ -1,0 +1,91 @@
+"""What holds of the formatter whatever the rules are and however they are spaced."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rulelang.source import SourceFile
+from rulelang.syntax import nodes
+from rulelang.syntax.format import format_text, print_file
+from rulelang.syntax.parser import parse
+from tests.properties.strategies import comments, files, respaced, with_margins
+
+REAL_FILES = sorted([*Path("examples").glob("*.rules"), *Path("tests/data/samples").glob("*.rules")])
+REAL_TEXTS = [format_text(path.read_text(encoding="utf-8")).text for path in REAL_FILES]
+SEEDS = st.integers(0, 2**32)
+
+short_run = settings(max_examples=60, suppress_health_check=list(HealthCheck))
+long_run = settings(max_examples=3000, suppress_health_check=list(HealthCheck))
+
+
+def read(text: str) -> nodes.File:
+    """The tree of a text that has no mistakes."""
+    parsed = parse(SourceFile("rules", text))
+    assert not parsed.problems, text
+    return parsed.file
+
+
+def check_formatting(text: str, tree: nodes.File) -> str:
+    """Formatting keeps the rules and the comments, and once is enough."""
+    found = format_text(text)
+    assert not found.problems, text
+    assert read(found.text) == tree
+    assert comments(found.text) == comments(text)
+    assert format_text(found.text).text == found.text
+    assert not any(line != line.rstrip() for line in found.text.split("\n"))
+    assert "\n\n\n" not in found.text
+    return found.text
+
+
+def check_tree(tree: nodes.File, seed: int) -> None:
+    """A tree is printed, read, made untidy and tidied up again."""
+    tidy = print_file(tree)
+    assert read(tidy) == tree, tidy
+    random = Random(seed)
+    assert check_formatting(respaced(tidy, random), tree) == format_text(tidy).text
+    untidy = respaced(with_margins(tidy, random), random)
+    check_formatting(untidy, tree)
+    check_formatting(untidy.replace("\n", "\r\n"), tree)
+
+
+def check_real_text(text: str, seed: int) -> None:
+    """A real file is made untidy and tidied up again."""
+    random = Random(seed)
+    tree = read(text)
+    assert check_formatting(respaced(text, random), tree) == text
+    check_formatting(respaced(with_margins(text, random), random), tree)
+
+
+@short_run
+@given(files(), SEEDS)
+def test_any_tree(tree: nodes.File, seed: int):
+    """Any rules at all survive, with any spaces and comments."""
+    check_tree(tree, seed)
+
+
+@settings(short_run, max_examples=25)
+@given(st.sampled_from(REAL_TEXTS), SEEDS)
+def test_real_files(text: str, seed: int):
+    """So do the rules of real games."""
+    check_real_text(text, seed)
+
+
+@pytest.mark.slow
+@long_run
+@given(files(), SEEDS)
+def test_many_trees(tree: nodes.File, seed: int):
+    """A longer search for rules that do not survive."""
+    check_tree(tree, seed)
+
+
+@pytest.mark.slow
+@settings(long_run, max_examples=500)
+@given(st.sampled_from(REAL_TEXTS), SEEDS)
+def test_many_spacings_of_real_files(text: str, seed: int):
+    """A longer search for spacings that matter."""
+    check_real_text(text, seed)
