@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from rulelang.diagnostics.diagnostic import Diagnostic
+from rulelang.engine import save
 from rulelang.engine.game import Game
+from rulelang.engine.match import Match
 from rulelang.errors import RulesError, UsageError
 from rulelang.library import ENDING, Sources, find, games_folder, read, shipped_games
 from rulelang.mechanisms import MECHANISMS
@@ -85,9 +87,14 @@ def load(
         for block in read([path]).blocks:
             if block.keyword == "variant" and block.path is not None:
                 switched.append(str(block.path))
-    game = Game(rules, tuple(dict.fromkeys(switched)), options or {}, str(reference))
+    game = Game(rules, tuple(dict.fromkeys(switched)), options or {}, str(reference), [str(v) for v in variants])
     check_game(game)
     return game
+
+
+def resume(text: str) -> Match:
+    """The match that a save holds, at the point where it was saved."""
+    return save.resume(text, load)
 
 
 def is_path(variant: str) -> bool:

@@ -7,9 +7,10 @@ plays a part, one trial is enough; otherwise it is the mean of a few.
 from __future__ import annotations
 
 from random import Random
+from statistics import fmean
 
 from rulelang.bots.bot import WON, worth
-from rulelang.engine.determinise import Believer
+from rulelang.engine.determinise import believer
 from rulelang.engine.match import Match
 from rulelang.errors import RuleFault
 
@@ -21,7 +22,6 @@ class Greedy:
 
     def __init__(self, samples: int = SAMPLES) -> None:
         self.samples = samples
-        self._believers: dict[int, Believer] = {}
 
     def choose(self, match: Match, rng: Random) -> int:
         """The option that looks best; ties are drawn."""
@@ -36,23 +36,17 @@ class Greedy:
     def value(self, match: Match, index: int, rng: Random) -> float:
         """The mean worth of what follows an option."""
         player = match.state.decider
-        believer = self.believer(match)
-        total = 0.0
-        for trial in range(1, self.samples + 1):
-            position, is_hidden = believer.believe(match, player, rng)
+        beliefs = believer(match.program)
+        found: list[float] = []
+        for _ in range(self.samples):
+            position, is_hidden = beliefs.believe(match, player, rng)
             chance = position.state.rng
             try:
                 position.advance(index)
-                total += worth(position, player)
             except RuleFault:
-                # A position that can not be: it counts as the worst, for the player can not rely on it.
-                total -= WON
+                # A position that can not be says nothing about the one on the table.
+                continue
+            found.append(worth(position, player))
             if not is_hidden and position.state.rng == chance:
-                return total / trial
-        return total / self.samples
-
-    def believer(self, match: Match) -> Believer:
-        key = id(match.program)
-        if key not in self._believers:
-            self._believers[key] = Believer(match)
-        return self._believers[key]
+                break
+        return fmean(found) if found else -WON

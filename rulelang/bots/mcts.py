@@ -11,12 +11,12 @@ from math import log, sqrt
 from random import Random
 
 from rulelang.bots.bot import worth
-from rulelang.engine.determinise import Believer
+from rulelang.engine.determinise import believer
 from rulelang.engine.match import Match
 from rulelang.engine.playout import play_randomly
 from rulelang.errors import RuleFault
 
-BUDGET = 6_000
+BUDGET = 3_000
 DEPTH = 300
 CURIOSITY = 0.6
 
@@ -27,7 +27,6 @@ class MonteCarlo:
     def __init__(self, budget: int = BUDGET, depth: int = DEPTH) -> None:
         self.budget = budget
         self.depth = depth
-        self._believers: dict[int, Believer] = {}
 
     def choose(self, match: Match, rng: Random) -> int:
         """The option that was tried most often."""
@@ -47,7 +46,7 @@ class MonteCarlo:
     def trial(self, match: Match, index: int, rng: Random) -> tuple[float, int]:
         """One random game after an option: what it was worth, and how many decisions it took."""
         player = match.state.decider
-        position, _ = self.believer(match).believe(match, player, rng)
+        position, _ = believer(match.program).believe(match, player, rng)
         try:
             position.advance(index)
             made = 1 + play_randomly(position, rng, self.depth)
@@ -55,11 +54,6 @@ class MonteCarlo:
             return 0.0, 1 + self.depth // 4
         return reward(position, player), made
 
-    def believer(self, match: Match) -> Believer:
-        key = id(match.program)
-        if key not in self._believers:
-            self._believers[key] = Believer(match)
-        return self._believers[key]
 
 
 def most_promising(visits: list[int], won: list[float]) -> int:

@@ -15,6 +15,7 @@ from typing import Any
 
 import click
 
+from rulelang import __version__
 from rulelang.cli.status import BROKEN_PIPE, INTERRUPTED, UNREADABLE, WRONG_USAGE
 
 COMMANDS = (
@@ -105,7 +106,7 @@ def silence_output() -> None:
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Start with: rulelang list",
 )
-@click.version_option(package_name="rulelang", message="rulelang %(version)s")
+@click.version_option(__version__, message="rulelang %(version)s")
 def commands() -> None:
     """Check, play, test and simulate board games that are written as rules."""
 

@@ -1,8 +1,75 @@
-"""To come."""
+"""`rulelang explain`: the page of one kind of problem."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 import click
 
+from rulelang.cli.arguments import json_option
 
-@click.command("explain")
-def command() -> int:
-    """To come."""
-    return 2
+if TYPE_CHECKING:
+    from rulelang.diagnostics.catalogue import Problem
+
+EXAMPLE = "Example: rulelang explain unknown-name"
+
+
+@click.command("explain", epilog=EXAMPLE)
+@click.argument("code", required=False)
+@json_option
+def command(code: str | None, as_json: bool) -> int:
+    """Print the page of an error or warning; without CODE, list all of them."""
+    from rulelang.cli.output import print_json, print_table
+    from rulelang.cli.status import FINE, WRONG_USAGE
+    from rulelang.diagnostics.pages import page_of
+    from rulelang.diagnostics.render.columns import visible
+    from rulelang.diagnostics.suggest import did_you_mean
+
+    known = whole_catalogue()
+    if code is None:
+        rows = [[slug, known[slug].severity.value, known[slug].title] for slug in sorted(known)]
+        if as_json:
+            print_json([dict(zip(("code", "severity", "title"), row, strict=True)) for row in rows])
+        else:
+            print_table(["code", "severity", "title"], rows)
+        return FINE
+    slug = code.strip().lower().removeprefix("error[").removeprefix("warning[").rstrip("]:")
+    page = page_of(slug)
+    if page is None and slug not in known:
+        hint = did_you_mean(slug, known) or "`rulelang explain` lists all of them"
+        click.echo(f"error: there is no code `{visible(code)}`; {hint}", err=True)
+        return WRONG_USAGE
+    text = page if page is not None else f"# {slug}\n\n{known[slug].title.capitalize()}.\n"
+    if as_json:
+        print_json({"code": slug, "title": known[slug].title if slug in known else "", "page": text})
+    else:
+        show(text)
+    return FINE
+
+
+def whole_catalogue() -> Mapping[str, Problem]:
+    """Every kind of problem; the modules that word them register them when they are imported."""
+    from importlib import import_module
+    from pkgutil import iter_modules
+
+    import rulelang.check  # noqa: F401
+    from rulelang.diagnostics import wording
+    from rulelang.diagnostics.catalogue import CATALOGUE
+
+    for module in iter_modules(wording.__path__, f"{wording.__name__}."):
+        import_module(module.name)
+    return CATALOGUE
+
+
+def show(text: str) -> None:
+    """Markdown: drawn on a terminal, as it is when piped."""
+    from rulelang.cli.output import console, is_terminal
+
+    if is_terminal(sys.stdout):
+        from rich.markdown import Markdown
+
+        console().print(Markdown(text))
+    else:
+        click.echo(text.rstrip())

@@ -1,8 +1,112 @@
-"""To come."""
+"""`rulelang fmt`: rule files in the one style there is."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
 import click
 
+from rulelang.cli.arguments import paths_argument
 
-@click.command("fmt")
-def command() -> int:
-    """To come."""
-    return 2
+EXAMPLE = "Example: rulelang fmt games --check"
+
+
+@click.command("fmt", epilog=EXAMPLE)
+@paths_argument
+@click.option("--check", "only_check", is_flag=True, help="Change nothing; exit with 1 if a file would change.")
+@click.option("--diff", "show_diff", is_flag=True, help="Change nothing; print what would change.")
+def command(paths: tuple[str, ...], only_check: bool, show_diff: bool) -> int:
+    """Rewrite rule files in the one style."""
+    from rulelang.check.files import rule_files
+    from rulelang.cli.output import count
+    from rulelang.cli.status import FINDINGS, FINE
+
+    files = rule_files(paths)
+    changed = broken = 0
+    for path in files:
+        found = formatted(path)
+        if found is None:
+            broken += 1
+            continue
+        old, new = found
+        if old == new:
+            continue
+        changed += 1
+        if show_diff:
+            print_diff(path, old, new)
+        if only_check:
+            click.echo(f"would change {shown(path)}", err=True)
+        elif not show_diff:
+            replace(path, new)
+            click.echo(f"changed {shown(path)}", err=True)
+    only_look = only_check or show_diff
+    verb = "would change" if only_look else "changed"
+    left = f", {broken} left alone because of errors" if broken else ""
+    click.echo(f"{count(len(files), 'file')}: {changed} {verb}{left}", err=True)
+    return FINDINGS if broken or (changed and only_look) else FINE
+
+
+def shown(path: Path) -> str:
+    from rulelang.diagnostics.render.columns import visible
+    from rulelang.library import show
+
+    return visible(show(path))
+
+
+def formatted(path: Path) -> tuple[str, str] | None:
+    """The text of a file before and after; nothing if it can not be formatted, and why is said."""
+    from rulelang.cli.failures import show_problems
+    from rulelang.diagnostics.wording.syntax import not_utf8
+    from rulelang.library import show
+    from rulelang.source import SourceFile, Span
+    from rulelang.syntax.format import format_text
+
+    raw = path.read_bytes()
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        show_problems([not_utf8(Span(SourceFile(show(path), ""), 0, 0), error.start)])
+        return None
+    result = format_text(text, show(path))
+    if result.problems:
+        show_problems(result.problems)
+        return None
+    return text, result.text
+
+
+def replace(path: Path, text: str) -> None:
+    """Write a file so that at every moment it is either the old one or the new one."""
+    target = path.resolve()
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        os.chmod(name, target.stat().st_mode & 0o7777)  # noqa: PTH101 - beside `os.replace`
+        os.replace(name, target)  # noqa: PTH105 - the same
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def print_diff(path: Path, old: str, new: str) -> None:
+    """What would change, as a unified difference."""
+    from difflib import unified_diff
+
+    from rulelang.cli.failures import wants_colour
+    from rulelang.diagnostics.render.columns import visible
+
+    name = shown(path)
+    colour = wants_colour(sys.stdout)
+    for line in unified_diff(old.splitlines(), new.splitlines(), f"{name} (as it is)", f"{name} (formatted)", lineterm=""):
+        text = visible(line)
+        click.echo(click.style(text, fg=tone(line)) if colour and tone(line) else text)
+
+
+def tone(line: str) -> str | None:
+    """The colour of a line of a difference."""
+    tones: Sequence[tuple[str, str]] = (("+++", ""), ("---", ""), ("+", "green"), ("-", "red"), ("@@", "cyan"))
+    return next((colour or None for start, colour in tones if line.startswith(start)), None)

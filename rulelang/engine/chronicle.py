@@ -14,6 +14,7 @@ from typing import Any
 from attrs import evolve
 
 from rulelang.engine import events as ev
+from rulelang.engine.eyes import Audience
 from rulelang.engine.naming import place_key, zone_key
 from rulelang.engine.notes import ChoiceNote
 from rulelang.engine.words import Words
@@ -23,6 +24,8 @@ from rulelang.model.declarations import Kind, Rule
 from rulelang.model.types import Entity, Type
 from rulelang.model.walk import walk
 
+Origin = dict[str, Any]
+
 
 class Chronicle:
     """Makes the events of one match, part by part."""
@@ -30,7 +33,7 @@ class Chronicle:
     def __init__(self, words: Words) -> None:
         self.words = words
         self.sites = words.program.module.sites
-        self.everybody: ev.Audience = frozenset([None, *range(words.world.players)])
+        self.everybody: Audience = frozenset([None, *range(words.world.players)])
         self.at_once = False
         self.chooser: int | None = None
         self.withheld: list[ev.Event] = []
@@ -66,7 +69,9 @@ class Chronicle:
         if not self.at_once or self.chooser is None:
             yield event
             return
-        self.withheld.append(evolve(event, audience=self.everybody - {self.chooser}, again=True))
+        later = evolve(event, audience=self.everybody - {self.chooser}, again=True)
+        if any(later.visible_to(player) for player in self.everybody):
+            self.withheld.append(later)
         yield evolve(event, audience=frozenset([self.chooser]))
 
     def choice(self, note: ChoiceNote) -> Iterator[ev.Event]:
@@ -89,13 +94,14 @@ class Chronicle:
 
     # ---- one note -----------------------------------------------------------------------------------------
 
-    def origin(self, statement: Any) -> dict[str, Any]:
+    def origin(self, statement: Any) -> Origin:
         """Where an event comes from: the rule, the printed rules it cites, the line."""
         rule = getattr(statement, "rule", None)
         name = rule.name if isinstance(rule, Rule) else ""
         own = getattr(statement, "cites", ())
         cites = own or self.cites.get(id(statement)) or (rule.cites if isinstance(rule, Rule) else ())
-        return {"rule": name, "cites": tuple(cites), "span": getattr(statement, "span", None), "words": self.words}
+        span = getattr(statement, "span", None)
+        return {"rule": name, "cites": tuple(cites), "span": span, "words": self.words}
 
     def event(self, note: Any) -> ev.Event | None:
         number, *values = note
@@ -109,18 +115,16 @@ class Chronicle:
             case s.Pay():
                 return self.paid(statement, values, origin)
             case s.Reveal(what):
-                value, to = values
-                key = self.words.key(what.type, value)
-                return ev.Revealed(what=key, to=to, type=what.type, value=value, **origin)
+                return self.revealed(what, values, origin)
             case s.Choose():
-                return self.rolled(statement, statement.binders[values[1]], values[0], origin)
+                return self.rolled(statement.binders[values[1]], values[0], origin)
             case s.Shuffle():
                 return ev.Shuffled(zone=zone_key(self.words, values[0]), number=values[0], **origin)
             case s.Turn():
                 key = self.words.key(Entity(self.words.world.player), values[0])
                 return ev.Began(level="turn", name=key, player=values[0], **origin)
             case s.Span_(level, name):
-                labels = self.words.world.rules[origin["rule"]].labels if level == "phase" else None
+                labels = self.words.world.rules[origin["rule"]].labels if level == "phase" else {}
                 return ev.Began(level=level, name=name, number=values[0], labels=labels, **origin)
             case Rule():
                 labels = statement.labels
@@ -128,23 +132,24 @@ class Chronicle:
             case _:
                 return None
 
-    def changed(self, statement: Any, target: Any, values: list[Any], origin: dict[str, Any]) -> ev.Event | None:
+    def changed(self, statement: Any, target: Any, values: list[Any], origin: Origin) -> ev.Event | None:
         assert isinstance(target, m.ReadField)
         what = target.field
         if what is self.words.world.fields["round.number"]:
             return None
         place, value = values[0], values[-1]
-        added = self.words.key(statement.amount.type, values[1]) if isinstance(statement, s.Increase) else None
+        amount = statement.amount.type if isinstance(statement, s.Increase) else None
+        added = self.words.key(amount, values[1]) if amount is not None else None
         return ev.Changed(
             name=what.name, of=place_key(self.words, what, place), value=self.words.key(what.type, value),
             amount=added, field=what, place=place, raw=value, type=what.type, **origin,
         )  # fmt: skip
 
-    def moved(self, statement: s.Move | s.Draw, values: list[Any], origin: dict[str, Any]) -> ev.Event:
+    def moved(self, statement: s.Move | s.Draw, values: list[Any], origin: Origin) -> ev.Event:
         if len(values) == 2:
             source, zone = values
-            keys = {"zone": zone_key(self.words, zone), "source": zone_key(self.words, source)}
-            return ev.Shuffled(**keys, number=zone, source_zone=source, **origin)
+            keys = [zone_key(self.words, n) for n in (zone, source)]
+            return ev.Shuffled(zone=keys[0], source=keys[1], number=zone, source_zone=source, **origin)
         card, source, target, was_top, is_top = values
         kind: Kind = statement.card if isinstance(statement, s.Move) else statement.zone.card
         return ev.Moved(
@@ -153,24 +158,32 @@ class Chronicle:
             source_zone=source, target_zone=target, seen_in=((source, was_top), (target, is_top)), **origin,
         )  # fmt: skip
 
-    def paid(self, statement: s.Pay, values: list[Any], origin: dict[str, Any]) -> ev.Event:
-        fields = [p.field if isinstance(p, m.ReadField) else None for p in (statement.payer, statement.payee)]
+    def revealed(self, what: m.Expression, values: list[Any], origin: Origin) -> ev.Event:
+        value, to, place = values
+        field = what.field if isinstance(what, m.ReadField) else None
+        key = self.words.key(what.type, value)
+        return ev.Revealed(what=key, to=to, type=what.type, value=value, field=field, place=place, **origin)
+
+    def paid(self, statement: s.Pay, values: list[Any], origin: Origin) -> ev.Event:
+        ends = (statement.payer, statement.payee)
+        fields = [p.field if isinstance(p, m.ReadField) else None for p in ends]
         purses = tuple(zip(fields, values[1:], strict=True))
         keys = [(f.name, *place_key(self.words, f, p)) if f is not None else ("bank",) for f, p in purses]
         return ev.Paid(amount=values[0], payer=keys[0], payee=keys[1], purses=purses, **origin)
 
-    def rolled(self, point: s.Choose, binder: s.Binder, value: Any, origin: dict[str, Any]) -> ev.Event:
-        known = self.everybody if self.words.knowledge.is_open(binder.source) else frozenset()
-        return self.chance(binder.local.type, value, known, origin)
+    def rolled(self, binder: s.Binder, value: Any, origin: Origin) -> ev.Event:
+        """What chance brought: open, unless taken from something hidden or kept in a hidden field."""
+        knowledge = self.words.knowledge
+        is_open = knowledge.is_open(binder.source) and id(binder.local) not in knowledge.kept
+        return self.chance(binder.local.type, value, self.everybody if is_open else frozenset(), origin)
 
     def asked_chance(self, point: Any, note: ChoiceNote) -> ev.Event:
         """Chance that was asked for: the same as if it had been drawn; the order of a deck nobody sees."""
         if isinstance(point, s.Choose):
-            binder = next(b for b in point.binders)
-            return self.rolled(point, binder, note.value, self.origin(point))
+            return self.rolled(point.binders[0], note.value, self.origin(point))
         return self.chance(Entity(point), note.value, frozenset(), self.origin(point))
 
-    def chance(self, type_: Type, value: Any, known: ev.Audience, origin: dict[str, Any]) -> ev.Event:
+    def chance(self, type_: Type, value: Any, known: Audience, origin: Origin) -> ev.Event:
         key = self.words.key(type_, value)
         return ev.Rolled(result=key, known_to=known, type=type_, value=value, **origin)
 
@@ -196,6 +209,7 @@ def cites_of_statements(words: Words) -> dict[int, tuple[str, ...]]:
     """The printed rules behind each statement: those of the amendment it stands in, else of its rule."""
     found: dict[int, tuple[str, ...]] = {}
     for rule in words.world.rules.values():
-        for body, cites in [(rule.body, rule.cites), *((a.body, a.cites or rule.cites) for a in rule.amendments)]:
-            found |= {id(node): cites for node in walk(body)}
+        found |= {id(node): rule.cites for node in walk(rule.body)}
+        for amendment in rule.amendments:
+            found |= {id(node): amendment.cites or rule.cites for node in walk(amendment.body)}
     return found

@@ -8,6 +8,7 @@ anew as well. Nothing hidden is left in the result, so a search on it knows no m
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 from random import Random
 from typing import Any
@@ -18,16 +19,17 @@ from rulelang.engine.words import first_choice
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind
 from rulelang.model.types import Entity, Flag, Many, Number, Type, strip
+from rulelang.program.program import Program
 from rulelang.program.runtime import NOTHING_FORCED, PASS, WindowOption
 
 
 class Believer:
     """Makes positions that a player may believe in, for matches of one program."""
 
-    def __init__(self, match: Match) -> None:
-        self.program = match.program
-        self.sight = Sight(match.program)
-        self.layout = match.program.module.layout
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.sight = Sight(program)
+        self.layout = program.module.layout
 
     def believe(self, match: Match, player: int, rng: Random) -> tuple[Match, bool]:
         """A copy with everything hidden drawn anew, and whether anything was."""
@@ -104,6 +106,12 @@ class Believer:
             if not is_seen:
                 values[index] = think_of(field.type, values[index], own or [start[index]], rng)
         return not all(seen)
+
+
+@lru_cache(maxsize=8)
+def believer(program: Program) -> Believer:
+    """The believer of a program, made once."""
+    return Believer(program)
 
 
 def cards_of(type_: Type, value: Any) -> Iterator[tuple[Kind, int]]:

@@ -10,53 +10,13 @@ from typing import Any, ClassVar
 
 from attrs import field, frozen
 
+from rulelang.engine.eyes import AllEyes, Audience, Eyes, Viewer
 from rulelang.engine.naming import Place, place_text, plain_label, purse_text, zone_text
 from rulelang.engine.saying import Saying, sentence
 from rulelang.engine.words import Words
 from rulelang.model.declarations import Field, Kind
 from rulelang.model.types import Entity, Type
 from rulelang.source import Span
-
-Viewer = int | None
-Audience = frozenset[Viewer]
-
-
-class Eyes:
-    """What a reader may see."""
-
-    def __init__(self, words: Words, player: Viewer) -> None:
-        self.sight = words.sight
-        self.player = player
-
-    def zone(self, number: int) -> bool:
-        return self.sight.sees_zone(number, self.player)
-
-    def count(self, number: int) -> bool:
-        return self.sight.sees_count(number, self.player)
-
-    def top(self, number: int) -> bool:
-        return self.sight.sees_top(number, self.player)
-
-    def field(self, what: Field, place: Place) -> bool:
-        return self.sight.sees_field(what, place, self.player)
-
-    def among(self, audience: Audience | None) -> bool:
-        return audience is None or self.player in audience
-
-
-class AllEyes(Eyes):
-    """Sees everything: for a referee, or when all is over."""
-
-    def zone(self, number: int) -> bool:  # noqa: ARG002
-        return True
-
-    count = top = zone
-
-    def field(self, what: Field, place: Place) -> bool:  # noqa: ARG002
-        return True
-
-    def among(self, audience: Audience | None) -> bool:  # noqa: ARG002
-        return True
 
 
 def hidden(default: Any = None) -> Any:
@@ -140,7 +100,8 @@ class Rolled(Event):
         return eyes.among(self.known_to)
 
     def say(self, eyes: Eyes, language: str) -> str:  # noqa: ARG002
-        return self.sentence(language, "chance: {result}", result=self.words.text(self.type, self.value, language))
+        result = self.words.text(self.type, self.value, language)
+        return self.sentence(language, "chance: {result}", result=result)
 
 
 @frozen(kw_only=True)
@@ -168,8 +129,9 @@ class Moved(Event):
         known = self.is_card_known(eyes)
         unknown = self.sentence(language, "a card")
         card = self.words.text(Entity(self.card_kind), self.number, language) if known else unknown
-        ends = [zone_text(self.words, z, language) for z in (self.source_zone, self.target_zone)]
-        return self.sentence(language, "{card}: {source} → {target}", card=card, source=ends[0], target=ends[1])
+        source = zone_text(self.words, self.source_zone, language)
+        target = zone_text(self.words, self.target_zone, language)
+        return self.sentence(language, "{card}: {source} → {target}", card=card, source=source, target=target)
 
 
 @frozen(kw_only=True)
@@ -187,8 +149,8 @@ class Paid(Event):
 
     def say(self, eyes: Eyes, language: str) -> str:  # noqa: ARG002
         payer, payee = (purse_text(self.words, f, p, language) for f, p in self.purses)
-        amount = f"{self.amount:,}"
-        return self.sentence(language, "{payer} pays {amount} to {payee}", payer=payer, amount=amount, payee=payee)
+        parts = {"payer": payer, "amount": f"{self.amount:,}", "payee": payee}
+        return self.sentence(language, "{payer} pays {amount} to {payee}", **parts)
 
 
 @frozen(kw_only=True)
@@ -224,15 +186,24 @@ class Revealed(Event):
     to: int | None
     type: Type = hidden()
     value: Any = hidden()
+    field: Field | None = hidden()
+    place: Any = hidden()
 
     def say(self, eyes: Eyes, language: str) -> str:
         known = self.to is None or isinstance(eyes, AllEyes) or eyes.player == self.to
         nothing = self.sentence(language, "something")
         what = self.words.text(self.type, self.value, language) if known else nothing
+        what = f"{self.origin(language)}{what}"
         if self.to is None:
             return self.sentence(language, "revealed: {what}", what=what)
         reader = self.words.player(self.to, language)
         return self.sentence(language, "revealed to {player}: {what}", player=reader, what=what)
+
+    def origin(self, language: str) -> str:
+        """Where it was hidden, as far as that is a place."""
+        if self.field is not None:
+            return place_text(self.words, self.field, self.place, language) + ": "
+        return zone_text(self.words, self.place, language) + ": " if self.place is not None else ""
 
 
 @frozen(kw_only=True)
@@ -266,7 +237,8 @@ class Began(Event):
 
     def say(self, eyes: Eyes, language: str) -> str:  # noqa: ARG002
         if self.level == "turn":
-            return self.sentence(language, "turn of {player}", player=self.words.player(self.player, language))
+            player = self.words.player(self.player, language)
+            return self.sentence(language, "turn of {player}", player=player)
         if self.level == "round":
             return self.sentence(language, "round {number}", number=str(self.number))
         return plain_label(self.words, self.labels or {}, self.name, language)

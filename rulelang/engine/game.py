@@ -16,13 +16,22 @@ from rulelang.rules import Rules
 class Game:
     """Rules that can be played."""
 
-    def __init__(self, rules: Rules, variants: Sequence[str], options: Mapping[str, Any], reference: str) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        variants: Sequence[str],
+        options: Mapping[str, Any],
+        reference: str,
+        asked: Sequence[str] | None = None,
+    ) -> None:
         self.rules = rules
         self.variants = tuple(variants)
+        # Variants as they were asked for: perhaps as the paths of the files that hold them.
+        self.asked = self.variants if asked is None else tuple(asked)
         self.options = dict(options)
         self.reference = reference
         self._worlds: dict[int, World] = {}
-        self._programs: dict[tuple[int, bool], Program] = {}
+        self._programs: dict[tuple[int, bool, bool], Program] = {}
         self._words: dict[int, Words] = {}
         self._fingerprints: dict[int, str] = {}
 
@@ -49,12 +58,13 @@ class Game:
             self._worlds[players] = self.rules.world(self.variants, self.options, players)
         return self._worlds[players]
 
-    def program(self, players: int, listening: bool = False) -> Program:
+    def program(self, players: int, listening: bool = False, staging: bool = False) -> Program:
         """The compiled rules for a number of players."""
-        key = (players, listening)
+        key = (players, listening, staging)
         if key not in self._programs:
-            world = self.world(players) if not listening else self.rules.world(self.variants, self.options, players)
-            self._programs[key] = compile_world(world, listening)
+            plain = not listening and not staging
+            world = self.world(players) if plain else self.rules.world(self.variants, self.options, players)
+            self._programs[key] = compile_world(world, listening, staging)
         return self._programs[key]
 
     def words(self, program: Program) -> Words:
@@ -89,6 +99,8 @@ class Game:
         count = self.players[0] if players is None and self.players else players
         if count is None or not isinstance(count, int):
             raise UsageError(f"a number of players is needed, not {players!r}")
+        if not isinstance(seed, int):
+            raise UsageError(f"a seed is a whole number, not {seed!r}")
         match = Match(self, self.program(count, listen), seed, chance, audit=audit, language=language)
         match.begin()
         return match

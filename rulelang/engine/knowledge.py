@@ -3,6 +3,7 @@
 An expression is open if it reads nothing but what is seen by all. For one reader more is known: what
 `seen by owner` things hold that are his own. Locals carry hidden things along: a local is closed if
 anything hidden may flow into it by a `let`, a binder or an argument; that is settled once, for all rules.
+And a local is kept if a hidden field is set from it: what was chosen then is told to nobody else.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Rule, Seen, Value
 from rulelang.model.expressions import Expression, Local
-from rulelang.model.walk import child_names, is_node, walk
+from rulelang.model.walk import child_names, is_node, read_locals, walk
 from rulelang.program.suspend import all_bodies, performable
 from rulelang.program.weave import weave
 
@@ -48,8 +49,12 @@ class Knowledge:
         self.sight = sight
         self.world = sight.world
         self.closed: set[int] = set()
+        self.kept: set[int] = set()
         self._busy: set[tuple[int, frozenset[int]]] = set()
+        self._bodies = [node for rule in self.world.rules.values() for node in walk(all_bodies(rule))]
         while self.close_locals():
+            pass
+        while self.keep_locals():
             pass
 
     def is_open(self, e: Expression) -> bool:
@@ -168,12 +173,27 @@ class Knowledge:
     def close_locals(self) -> bool:
         """One pass over all rules; true if more locals were found closed."""
         before = len(self.closed)
-        for rule in self.world.rules.values():
-            for node in walk(all_bodies(rule)):
-                for local, e in self.flows(node):
-                    if not self.is_open(e):
-                        self.closed.add(id(local))
+        for node in self._bodies:
+            for local, e in self.flows(node):
+                if not self.is_open(e):
+                    self.closed.add(id(local))
         return len(self.closed) > before
+
+    def keep_locals(self) -> bool:
+        """One pass over all rules; true if more locals were found that hidden fields are set from."""
+        before = len(self.kept)
+        for node in self._bodies:
+            match node:
+                case s.Assign(m.ReadField(field), value) | s.Increase(m.ReadField(field), value):
+                    if field.seen.by != "all":
+                        self.kept |= {id(local) for local in read_locals(value)}
+                case s.Binder():
+                    pass
+                case _:
+                    for local, e in self.flows(node):
+                        if id(local) in self.kept:
+                            self.kept |= {id(read) for read in read_locals(e)}
+        return len(self.kept) > before
 
     def flows(self, node: Any) -> Iterator[tuple[Local, Expression]]:
         """Into which locals a node puts which values."""

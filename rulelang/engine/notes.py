@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import frozen
 
-from rulelang.engine.events import Audience, Viewer
+from rulelang.engine.eyes import Audience, Viewer
 from rulelang.engine.knowledge import ANYBODY
 from rulelang.engine.saying import Saying
 from rulelang.engine.words import Words, first_choice
@@ -63,7 +63,12 @@ def is_known(words: Words, state: Any, point: Any, value: Any, viewer: Viewer) -
 
 
 def is_value_known(words: Words, state: Any, binder: s.Binder, value: Any, viewer: Viewer) -> bool:
-    """Numbers are said aloud; cards are seen where they lie; other members, if what they are picked from is."""
+    """Numbers are said aloud; cards are seen where they lie; other members, if what they are picked from is.
+
+    What is kept in a hidden field afterwards was chosen in secret.
+    """
+    if id(binder.local) in words.knowledge.kept:
+        return False
     kind = strip(binder.local.type)
     if not isinstance(kind, Entity):
         return True

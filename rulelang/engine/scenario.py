@@ -98,7 +98,7 @@ class Runner:
         count = numbers(field_of(block, "players"))
         players = count[0] if count else game.players[0]
         seed = numbers(field_of(block, "seed"))
-        program = game.program(players)
+        program = game.program(players, staging=True)
         self.match = Match(game, program, seed[0] if seed else 0, "seeded", audit=False)
         self.program: Program = program
         self.elaborator = Elaborator(program.world)

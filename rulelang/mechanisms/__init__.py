@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from rulelang.mechanism import Mechanism
+from rulelang.mechanisms.contest import CONTEST
 from rulelang.mechanisms.grid import GRID
 from rulelang.mechanisms.market import MARKET
+from rulelang.mechanisms.places import PLACES
 from rulelang.mechanisms.rondel import RONDEL
 from rulelang.mechanisms.round import ROUND
 from rulelang.mechanisms.voyage import VOYAGE
 
-MECHANISMS: tuple[Mechanism, ...] = (GRID, MARKET, RONDEL, ROUND, VOYAGE)
+MECHANISMS: tuple[Mechanism, ...] = (CONTEST, GRID, MARKET, PLACES, RONDEL, ROUND, VOYAGE)

@@ -75,7 +75,7 @@ def cite_run(cite: nodes.Cite) -> list[str]:
 
 
 HOLE_PATH = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
-HOLE_CALL = re.compile(r"([a-z][a-z0-9_]*)\(([^()]*)\)")
+HOLE_CALL = re.compile(r"([a-z][a-z0-9_.]*)\(([^()]*)\)")
 HOLE_NAME = re.compile(r"(?<![a-z0-9_.])[a-z][a-z0-9_]*")
 
 
@@ -84,8 +84,10 @@ def hole_expression(text: str, span: Span) -> nodes.Expression | None:
     called = HOLE_CALL.fullmatch(text)
     if called:
         arguments = [hole_expression(a.strip(), span) for a in called.group(2).split(",")]
-        known = tuple(a for a in arguments if a is not None)
-        return nodes.Apply(nodes.Name(called.group(1), span=span), known, span=span) if len(known) == len(arguments) else None
+        function = hole_expression(called.group(1), span)
+        given = tuple(a for a in arguments if a is not None)
+        whole = function is not None and len(given) == len(arguments)
+        return nodes.Apply(function, given, span=span) if whole else None
     if not HOLE_PATH.fullmatch(text):
         return None
     first, *rest = text.split(".")
@@ -103,7 +105,10 @@ def text_with_holes(el: Elaborator, text: str, span: Span, scope: Scope) -> s.Te
             pieces.append(piece)
             continue
         hole = hole_expression(piece, span)
-        known = hole is not None and all(n in scope.locals or n in el.world.all_names() for n in HOLE_NAME.findall(piece))
+        called = HOLE_CALL.fullmatch(piece)
+        names = HOLE_NAME.findall(called.group(2) if called else piece)
+        known = not called or called.group(1) in el.world.values
+        known = known and all(n in scope.locals or n in el.world.all_names() for n in names)
         if hole is None or not known:
             el.world.report(say.text_hole(span, piece))
             continue
@@ -223,7 +228,7 @@ class BodyReader:
         box = m.Const(None, target.type)
         return [
             s.Move(target, True, target.zone.card, box, False, True, span=item.span),
-            s.Move(cards, True, target.zone.card, target, False, True, span=item.span),
+            s.Move(cards, True, target.zone.card, target, True, True, span=item.span),
         ], scope
 
     def target(self, e: nodes.Expression, scope: Scope) -> Any:

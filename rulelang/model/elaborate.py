@@ -795,6 +795,8 @@ class Elaborator:
                 return Action()
             case nodes.Name(name) if name in self.world.kinds:
                 return Entity(self.world.kinds[name])
+            case nodes.Part() if (dotted := expression_path(e)) in self.world.kinds:
+                return Entity(self.world.kinds[dotted or ""])
             case nodes.Binary("or", left, nodes.Nothing()):
                 return Maybe(self.type_of(left))
             case nodes.Binary("..", nodes.Number(low), nodes.Number(high)):

@@ -31,6 +31,7 @@ class ExpressionWriter:
         self.asked_can: dict[int, Rule] = {}
         self.called_values: dict[int, Value] = {}
         self.can_perform = False
+        self.fast = False
         self._count = 0
 
     # ---- locals -----------------------------------------------------------------------------------
@@ -115,6 +116,9 @@ class ExpressionWriter:
             case m.Owned(kind, of):
                 return f"{self.layout.owned(kind)}[{self.write(of)}]"
             case m.Can(rule, arguments):
+                inlined = self.inline_can(rule, arguments) if self.fast else None
+                if inlined is not None:
+                    return inlined
                 self.asked_can[id(rule)] = rule
                 return f"can_{rule.index}({', '.join(['S', *map(self.write, arguments)])})"
             case m.CanPerform(action, arguments):
@@ -209,11 +213,11 @@ class ExpressionWriter:
                 other = right if left == "()" else left
                 return f"(not {other})" if e.operator == "=" else f"bool({other})"
             return f"(tuple({left}) {operator} tuple({right}))"
+        if isinstance(e.left, m.Const) and isinstance(e.right, m.Const):
+            return str(fold_compare(operator, plain(e.left.value), plain(e.right.value)))
         if "None" in (left, right):
             other = right if left == "None" else left
             return f"({other} {'is' if e.operator == '=' else 'is not'} None)"
-        if isinstance(e.left, m.Const) and isinstance(e.right, m.Const):
-            return str(fold_compare(operator, plain(e.left.value), plain(e.right.value)))
         return f"({left} {operator} {right})"
 
     def is_none(self, inner: m.Expression, negated: bool) -> str:
@@ -271,6 +275,10 @@ class ExpressionWriter:
         short = self.counted(e)
         if short is not None:
             return short
+        if self.fast and e.how in ("any", "all"):
+            from rulelang.program.folds import fold_call  # noqa: PLC0415 - it writes expressions in turn
+
+            return fold_call(self, e)
         source = self.iterable(e.source)
         with self.bound(e.local) as x:
             where = self.write(e.where) if e.where is not None else "True"
@@ -316,6 +324,27 @@ class ExpressionWriter:
             return None
         slot, wanted = self.layout.slot(read.field), self.write(test.right)
         return f"S.{slot}.count({wanted})" if e.how == "count" else f"({wanted} in S.{slot})"
+
+    # ---- needs --------------------------------------------------------------------------------------------
+
+    def inline_can(self, rule: Rule, arguments: tuple[m.Expression, ...]) -> str | None:
+        """A rule that has only plain needs in front of what it does: the needs themselves."""
+        from rulelang.program.needs import plain_needs  # noqa: PLC0415 - needs are written by writers too
+
+        needs = plain_needs(rule)
+        if needs is None:
+            return None
+        given = [self.write(a) for a in arguments]
+        if not all(map(is_atom, given)):
+            return None
+        saved = dict(self.env)
+        for parameter, text in zip(rule.parameters, given, strict=True):
+            self.env[id(parameter)] = text
+        text = "True"
+        for need in needs:
+            text = self.junction("and", text, self.write(need.condition))
+        self.env = saved
+        return text
 
     # ---- values -------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ state of a game in progress is plain lists that can be copied at any decision.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 from typing import Any
 
 from rulelang.model import expressions as m
@@ -23,7 +23,7 @@ from rulelang.program.sites import Sites
 from rulelang.program.statements import INDENT, StatementWriter
 from rulelang.program.suspend import Waiting
 
-PAD = "@pad_{}@"
+LEVELS = {"turn": 0, "phase": 1, "round": 2}
 
 
 class FrameWriter(StatementWriter):
@@ -43,6 +43,8 @@ class FrameWriter(StatementWriter):
         self.labels = 0
         self.open = False
         self.on_return: list[str] = []
+        self.previous: s.Statement | None = None
+        self.level_bases: dict[str, int] = {}
 
     # ---- blocks and slots -----------------------------------------------------------------------------
 
@@ -105,7 +107,7 @@ class FrameWriter(StatementWriter):
         self.open_block(start)
         for text in enter:
             self.line(text)
-        self.frame_body(body)
+        self.frame_body(body, last=not leave)
         if self.open:
             self.leave_rule()
             self.close_block()
@@ -118,23 +120,35 @@ class FrameWriter(StatementWriter):
         self.line("f[0] = None")
         self.line("return")
 
-    def frame_body(self, body: s.Body) -> None:
-        """Statements one after another; afterwards a block is open, at what follows them."""
-        for statement in body:
+    def frame_body(self, body: s.Body, last: bool = False, after: s.Statement | None = None) -> None:
+        """Statements one after another; afterwards a block is open, at what follows them.
+
+        With `last`, nothing follows in the whole rule: a call at the end takes the rule's place.
+        """
+        for number, statement in enumerate(body):
             if not self.open:
                 return
+            self.previous = body[number - 1] if number else after
             if self.waiting.part(statement):
+                if last and number == len(body) - 1 and isinstance(statement, s.CallRule):
+                    self.hand_over(statement)
+                    return
                 self.waiting_statement(statement)
             elif isinstance(statement, s.Let):
                 self.store(statement.local, self.snapshot(statement.value))
             else:
                 self.statement(statement)
 
-    def then(self, body: s.Body, after: str, before: Callable[[], None] | None = None) -> None:
+    def hand_over(self, x: s.CallRule) -> None:
+        """The last call of a rule: its frame takes the place of this one."""
+        self.line(f"S.stack[-1] = {self.module.frame(x.rule, [self.write(a) for a in x.arguments])}")
+        self.line("f[0] = None")
+        self.line("return")
+        self.close_block()
+
+    def then(self, body: s.Body, after: str, previous: s.Statement | None = None) -> None:
         """A body in the open block, then on to a label."""
-        if before is not None:
-            before()
-        self.frame_body(body)
+        self.frame_body(body, after=previous)
         if self.open:
             self.goto(after)
             self.close_block()
@@ -349,6 +363,10 @@ class FrameWriter(StatementWriter):
                     break
         elif x.what == "rule":
             self.leave_rule()
+        elif x.what in LEVELS:
+            self.line(f"del S.stack[S.bases[{LEVELS[x.what]}]:]")
+            self.line("f[0] = None")
+            self.line("return")
         else:
             super().stop(x)
         if self.depth == 1 and self.open:
@@ -361,6 +379,16 @@ class FrameWriter(StatementWriter):
         with self.bound(binder.local) as name:
             where = self.write(binder.where) if binder.where is not None else "True"
         return f"[*{source}]" if where == "True" else f"[{name} for {name} in {source} if {where}]"
+
+    def hoisted(self, text: str) -> str:
+        """A comprehension that reads state many times: each slot is read once, before it."""
+        if " for " not in text:
+            return text
+        for slot in dict.fromkeys(re.findall(r"\bS\.(\w+)", text)):
+            name = f"{slot}_now"
+            self.line(f"{name} = S.{slot}")
+            text = re.sub(rf"\bS\.{slot}\b", name, text)
+        return text
 
     def options(self, x: s.Choose) -> str:
         """What may be chosen: one value each, or tuples for a joint choice."""
@@ -428,9 +456,9 @@ class FrameWriter(StatementWriter):
                 self.line(f"{INDENT}S.choice, S.forced = S.forced, NOTHING_FORCED")
                 self.line(f"{INDENT}return {resume}(S, f)")
             if windows:
-                self.line(f"window = () if S.trial else windows(S, {self.write(x.by)})")  # type: ignore[arg-type]
-        asked = self.asks_can(x)
-        self.line(f"options = {self.one_in_trial(x) if asked else self.options(x)}")
+                self.line(f"window = {self.windows_text(x)}")  # type: ignore[arg-type]
+        asked = self.module.tries and self.asks_can(x)
+        self.line(f"options = {self.one_in_trial(x) if asked else self.hoisted(self.options(x))}")
         self.nothing_to_choose(x, resume, after, windows)
         if asked:
             self.end_trial()
@@ -446,6 +474,11 @@ class FrameWriter(StatementWriter):
             self.goto(after)
             self.close_block()
             self.open_block(after)
+
+    def windows_text(self, x: s.Choose) -> str:
+        """The options of windows; in a trial nobody uses them."""
+        text = f"windows(S, {self.write(x.by)})"  # type: ignore[arg-type]
+        return f"() if S.trial else {text}" if self.module.tries else text
 
     def asks_can(self, x: s.Choose) -> bool:
         """Is every option asked whether it can be done?"""
@@ -521,7 +554,7 @@ class FrameWriter(StatementWriter):
                 self.store(binder.local, f"None if S.choice is PASS else {text}" if maybe else text)
 
     def finish_choose(self, x: s.Choose, after: str) -> None:
-        self.then(x.body, after)
+        self.then(x.body, after, x)
         if x.otherwise is not None:
             self.open_block(f"{after}_other")
             self.then(x.otherwise, after)
@@ -533,6 +566,8 @@ class FrameWriter(StatementWriter):
         for binder in x.binders:
             resume = self.new_label()
             source = self.write(binder.source)
+            if self.plain_roll(x, binder, source, resume):
+                continue
             self.line(f"options = {self.filtered(source, binder)}")
             if x.body or x.otherwise is not None:
                 other = f"{after}_other" if x.otherwise is not None else after
@@ -557,6 +592,27 @@ class FrameWriter(StatementWriter):
         if x.body or x.otherwise is not None:
             self.finish_choose(x, after)
 
+    def plain_roll(self, x: s.Choose, binder: s.Binder, source: str, resume: str) -> bool:
+        """Even odds over a fixed run of numbers: a number is rolled, and no list is made of the options."""
+        found = re.fullmatch(r"range\((?:(\d+), )?(\d+)\)", source)
+        if not found or binder.where is not None or self.weights(binder) or self.sites.listening:
+            return False
+        low, high = int(found[1] or 0), int(found[2])
+        if high - low < 2:
+            return False
+        self.line("if S.ask:")
+        self.line(f"{INDENT}S.options = {source}")
+        self.line(f"{INDENT}S.weights = S.decider = None")
+        self.line(f"{INDENT}S.point = {self.module.point(x, self.slots)}")
+        self.line(f"{INDENT}f[0] = {resume}")
+        self.line(f"{INDENT}return")
+        self.line(f"S.choice = roll(S, {high - low})" + (f" + {low}" if low else ""))
+        self.goto(resume)
+        self.close_block()
+        self.open_block(resume)
+        self.store(binder.local, "S.choice")
+        return True
+
     def weights(self, binder: s.Binder) -> str | None:
         kind = strip(binder.local.type)
         column = kind.kind.find("weight") if isinstance(kind, Entity) else None
@@ -572,19 +628,15 @@ class FrameWriter(StatementWriter):
         self.close_block()
         self.open_block(again)
         if windows:
-            self.line(f"window = () if S.trial else windows(S, {self.write(x.by)})")  # type: ignore[arg-type]
+            self.line(f"window = {self.windows_text(x)}")  # type: ignore[arg-type]
         tests = [self.module.way_test(self, x, number) for number in range(len(x.ways))]
-        listed = ", ".join(f"({number}, {test})" for number, test in enumerate(tests))
-        if all(t == "True" for t in tests):
-            self.line(f"options = [{', '.join(str(n) for n in range(len(tests)))}]")
-        else:
-            if not x.optional and x.otherwise is None:
-                self.line("if S.trial:")
-                self.line(f"{INDENT}if not ({' or '.join(tests)}):")
-                self.line(f"{INDENT * 2}raise NeedFailed({self.module.nothing_to_choose(x)})")
-                self.line(f"{INDENT}S.options = ()")
-                self.line(f"{INDENT}return")
-            self.line(f"options = [n for n, possible in ({listed},) if possible]")
+        if self.module.tries and "True" not in tests and not x.optional and x.otherwise is None:
+            self.line("if S.trial:")
+            self.line(f"{INDENT}if not ({' or '.join(tests)}):")
+            self.line(f"{INDENT * 2}raise NeedFailed({self.module.nothing_to_choose(x)})")
+            self.line(f"{INDENT}S.options = ()")
+            self.line(f"{INDENT}return")
+        self.line(f"options = {ways_text(tests)}")
         test = "if not options and not window:" if windows and not x.optional else "if not options:"
         self.line(test)
         if x.otherwise is not None:
@@ -659,6 +711,9 @@ class FrameWriter(StatementWriter):
 
     def inner_frame(self, body: s.Body, kind: str) -> str:
         """The body of a turn or phase has a frame of its own, so that it can be left as a whole."""
+        if len(body) == 1 and isinstance(body[0], s.CallRule) and self.waiting.rule(body[0].rule):
+            call = body[0]
+            return str(self.module.frame(call.rule, [self.write(a) for a in call.arguments]))
         captured = free_locals(body)
         start, size = self.module.inner(self, captured, body, kind)
         values = [self.local(local) for local in captured]
@@ -671,29 +726,50 @@ class FrameWriter(StatementWriter):
             name = self.fresh("player")
             self.line(f"{name} = {player}")
             player = name
-        actor, bases = self.slot(), self.slot()
-        after = self.new_label()
-        self.line("if S.skip_actor is not None:")
-        self.line(f"{INDENT}if S.skip_actor != {player}:")
-        self.line(f"{INDENT * 2}return {after}_on(S, f)")
-        self.line(f"{INDENT}S.skip_actor = None")
-        self.line(f"f[{actor}] = S.{self.layout.slot(self.layout.world.fields['actor'])}")
-        self.line(f"f[{bases}] = S.bases")
-        self.line(f"S.{self.layout.slot(self.layout.world.fields['actor'])} = {player}")
+        slot = f"S.{self.layout.slot(self.layout.world.fields['actor'])}"
+        actor, after = self.slot(), self.new_label()
+        self.skip("skip_actor", player, f"{after}_on")
+        self.line(f"f[{actor}] = {slot}")
+        self.line(f"{slot} = {player}")
         self.event(x, player)
-        self.reset("turn")
-        self.line("S.bases = (len(S.stack), S.bases[1], S.bases[2])")
-        self.line(f"S.stack.append({self.inner_frame(x.body, 'turn')})")
+        self.enter_level("turn", x.body, after)
+        self.line(f"{slot} = f[{actor}]")
+        if self.layout.world.windows:
+            self.line("S.window = 0")
+        if self.layout.world.acting_tests:
+            self.line("S.acting = None")
+        self.leave_level("turn", after)
+
+    def skip(self, slot: str, wanted: str, on: str) -> None:
+        """Where positions are set up, play may begin at a certain phase or player."""
+        if self.module.staging:
+            self.line(f"if S.{slot} is not None:")
+            self.line(f"{INDENT}if S.{slot} != {wanted}:")
+            self.line(f"{INDENT * 2}return {on}(S, f)")
+            self.line(f"{INDENT}S.{slot} = None")
+
+    def enter_level(self, level: str, body: s.Body, after: str) -> None:
+        """The body in a frame of its own; where it can be left as a whole, its base is noted."""
+        self.reset(level)
+        if level in self.module.left_levels:
+            bases = self.slot()
+            self.level_bases[after] = bases
+            self.line(f"f[{bases}] = S.bases")
+            new = ["S.bases[0]", "S.bases[1]", "S.bases[2]"]
+            new[LEVELS[level]] = "len(S.stack)"
+            self.line(f"S.bases = ({', '.join(new)})")
+        self.line(f"S.stack.append({self.inner_frame(body, level)})")
         self.line(f"f[0] = {after}")
         self.line("return")
         self.close_block()
         self.open_block(after)
-        self.line(f"S.{self.layout.slot(self.layout.world.fields['actor'])} = f[{actor}]")
-        self.line(f"S.bases = f[{bases}]")
-        self.line("S.window = 0")
-        self.line("S.acting = None")
-        self.line("if S.ending is not None and S.ending[0] == 'turn':")
-        self.line(f"{INDENT}raise Over(S.ending[1])")
+
+    def leave_level(self, level: str, after: str) -> None:
+        if after in self.level_bases:
+            self.line(f"S.bases = f[{self.level_bases[after]}]")
+        if level in self.module.ending_levels:
+            self.line(f"if S.ending is not None and S.ending[0] == {level!r}:")
+            self.line(f"{INDENT}raise Over(S.ending[1])")
         self.goto(f"{after}_on")
         self.close_block()
         self.open_block(f"{after}_on")
@@ -704,34 +780,15 @@ class FrameWriter(StatementWriter):
             self.line(text)
 
     def level(self, x: s.Span_) -> None:
-        index = {"phase": 1, "round": 2}[x.level]
-        bases = self.slot()
         after = self.new_label()
         if x.level == "phase":
             name = self.text_constant(x.name)
-            self.line("if S.skip_to is not None:")
-            self.line(f"{INDENT}if S.skip_to != {name}:")
-            self.line(f"{INDENT * 2}return {after}_on(S, f)")
-            self.line(f"{INDENT}S.skip_to = None")
+            self.skip("skip_to", name, f"{after}_on")
             self.line(f"S.phase = {name}")
-        self.line(f"f[{bases}] = S.bases")
         number = self.layout.slot(self.layout.world.fields["round.number"])
         self.event(x, f"S.{number} + 1" if x.level == "round" else "None")
-        self.reset(x.level)
-        new = ["S.bases[0]", "S.bases[1]", "S.bases[2]"]
-        new[index] = "len(S.stack)"
-        self.line(f"S.bases = ({', '.join(new)})")
-        self.line(f"S.stack.append({self.inner_frame(x.body, x.level)})")
-        self.line(f"f[0] = {after}")
-        self.line("return")
-        self.close_block()
-        self.open_block(after)
-        self.line(f"S.bases = f[{bases}]")
-        self.line(f"if S.ending is not None and S.ending[0] == {x.level!r}:")
-        self.line(f"{INDENT}raise Over(S.ending[1])")
-        self.goto(f"{after}_on")
-        self.close_block()
-        self.open_block(f"{after}_on")
+        self.enter_level(x.level, x.body, after)
+        self.leave_level(x.level, after)
 
     def offer_window(self, x: s.OfferWindow) -> None:
         again, resume, after = self.new_label(), self.new_label(), self.new_label()
@@ -756,6 +813,18 @@ class FrameWriter(StatementWriter):
         self.line("return")
         self.close_block()
         self.open_block(after)
+
+
+def ways_text(tests: list[str]) -> str:
+    """The numbers of the ways that can be gone, by their tests."""
+    if all(t == "True" for t in tests):
+        return f"range({len(tests)})"
+    open_ways = [n for n, t in enumerate(tests) if t != "True"]
+    if len(open_ways) == 1:
+        rest = [n for n in range(len(tests)) if n != open_ways[0]]
+        return f"({tuple(range(len(tests)))!r} if {tests[open_ways[0]]} else {tuple(rest)!r})"
+    listed = ", ".join(f"({number}, {test})" for number, test in enumerate(tests))
+    return f"[n for n, possible in ({listed},) if possible]"
 
 
 def card_kind(binder: s.Binder) -> Kind | None:

@@ -31,8 +31,14 @@ class Layout:
 
     world: World
     constants: dict[str, Any] = field(factory=dict)
+    helpers: list[str] = field(factory=list)
     _names: dict[int, str] = field(factory=dict)
     _taken: set[str] = field(factory=set)
+
+    def new_helpers(self) -> list[str]:
+        """Functions that expressions were given, since this was last asked."""
+        new, self.helpers = self.helpers, []
+        return new
 
     def fresh(self, base: str) -> str:
         name = base

@@ -17,7 +17,7 @@ from rulelang.program.layout import Layout, plain, safe
 from rulelang.program.needs import NeedsWriter, must_be_tried
 from rulelang.program.sites import Sites
 from rulelang.program.statements import INDENT, StatementWriter
-from rulelang.program.suspend import Waiting, performable
+from rulelang.program.suspend import Waiting, all_bodies, performable
 from rulelang.program.weave import weave
 
 NOTHING_TO_CHOOSE = 10_000_000
@@ -26,8 +26,13 @@ NOTHING_TO_CHOOSE = 10_000_000
 class ModuleWriter:
     """Collects the functions of a program; writers of single rules come back here for what they share."""
 
-    def __init__(self, world: World, listening: bool) -> None:
+    def __init__(self, world: World, listening: bool, staging: bool = False) -> None:
         self.world = world
+        self.staging = staging
+        self.tries = any(must_be_tried(rule) for rule in world.rules.values())
+        stops = [n for r in world.rules.values() for n in walk(all_bodies(r)) if isinstance(n, s.Stop)]
+        self.left_levels = {n.what for n in stops}
+        self.ending_levels = {n.after for n in stops if n.after}
         self.layout = Layout(world)
         self.waiting = Waiting(world)
         held = {a.source.card.root.name for r in world.rules.values() for a in r.amendments if a.source.card}
@@ -151,7 +156,7 @@ class ModuleWriter:
         self.write_always()
         self.write_performing()
         self.write_pending()
-        source = "\n\n\n".join([self.state_class(), *self.functions, self.tables()])
+        source = "\n\n\n".join([self.state_class(), *self.functions, *self.layout.new_helpers(), self.tables()])
         for index, (_, size) in self.starts.items():
             rule = next(r for r in self.world.rules.values() if r.index == index)
             pads = ", None" * (size - 1 - len(rule.parameters))
@@ -231,6 +236,7 @@ class ModuleWriter:
 
     def write_value(self, value: Value) -> None:
         writer = ExpressionWriter(self.layout)
+        writer.fast = True
         names = []
         for parameter in value.parameters:
             writer.env[id(parameter)] = writer.fresh(parameter.name)

@@ -163,6 +163,28 @@ class NeedsWriter(FrameWriter):
             self.line(f"{INDENT}{self.fail_choice(x)}")
 
 
+PLAIN_CHANGES = (s.Assign, s.Increase, s.Move, s.Pay)
+MOST_INLINE = 40
+
+
+def plain_needs(rule: Rule) -> list[s.Need] | None:
+    """The needs of a rule, if they are all there is to ask about it."""
+    woven = weave(rule)
+    if woven.befores or woven.afters and any(any_needs(part) for part in woven.afters):
+        return None
+    needs: list[s.Need] = []
+    for statement in woven.main:
+        if isinstance(statement, s.Need):
+            needs.append(statement)
+        elif isinstance(statement, PLAIN_CHANGES):
+            break
+        else:
+            return None
+    if must_be_tried(rule) or sum(1 for _ in walk([n.condition for n in needs])) > MOST_INLINE:
+        return None
+    return needs
+
+
 def does_something(rule: Rule, seen: set[int]) -> bool:
     """Does a rule change anything or ask anybody?"""
     if id(rule) in seen:

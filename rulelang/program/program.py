@@ -79,7 +79,7 @@ class Program:
         """Add functions that were asked for after the module was written."""
         before = len(self.module.functions)
         self.module.write_pending()
-        new = self.module.functions[before:]
+        new = [*self.module.functions[before:], *self.module.layout.new_helpers()]
         if new:
             source = "\n\n\n".join(new)
             for index, (_, size) in self.module.starts.items():
@@ -92,9 +92,9 @@ class Program:
         return self.module.card_roots()
 
 
-def compile_world(world: World, listening: bool = False) -> Program:
-    """Write the module and load it."""
-    module = ModuleWriter(world, listening)
+def compile_world(world: World, listening: bool = False, staging: bool = False) -> Program:
+    """Write the module and load it; with `staging`, play can begin at any phase or player."""
+    module = ModuleWriter(world, listening, staging)
     source = module.write()
     names: dict[str, Any] = {**RUNTIME, **module.layout.constants}
     names["__builtins__"] = SAFE_BUILTINS

@@ -149,7 +149,8 @@ def decreasing(items: Sequence[Any]) -> bool:
 
 
 def unique(items: Sequence[Any]) -> bool:
-    return len(set(items)) == len(items)
+    known = [x for x in items if x is not None]
+    return len(set(known)) == len(known)
 
 
 def total(items: Sequence[Any]) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Kind
-from rulelang.model.types import Many, strip
+from rulelang.model.types import Entity, Many, strip
 from rulelang.program.expressions import ExpressionWriter, is_atom
 from rulelang.program.layout import Layout, safe
 from rulelang.program.sites import Sites
@@ -26,6 +26,7 @@ class StatementWriter(ExpressionWriter):
         self.lines: list[str] = []
         self.depth = 1
         self.loop_marks: list[str] = []
+        self.fast = True
 
     def line(self, text: str) -> None:
         self.lines.append(INDENT * self.depth + text)
@@ -85,7 +86,8 @@ class StatementWriter(ExpressionWriter):
             case s.Stop():
                 self.stop(x)
             case s.Reveal(what, to):
-                self.event(x, self.stored(what), self.write(to) if to is not None else "None")
+                reader = self.write(to) if to is not None else "None"
+                self.event(x, self.stored(what), reader, self.origin(what))
             case s.CallRule(rule, arguments):
                 self.line(f"rule_{rule.index}({', '.join(['S', *map(self.write, arguments)])})")
             case s.ForHolders():
@@ -116,7 +118,7 @@ class StatementWriter(ExpressionWriter):
         self.event(x, place, changed)
 
     def noted(self, target: m.ReadField, text: str) -> tuple[str, str]:
-        """Whose field it is and what it is changed by, for the event: both as they are before the change."""
+        """Whose field it is and what changes it, for the event: both as they are before the change."""
         if not self.sites.listening:
             return "", text
         place, changed = self.fresh("place"), self.fresh("changed")
@@ -139,6 +141,18 @@ class StatementWriter(ExpressionWriter):
         else:
             self.line(f"{self.read_field(target)} += {text}")
         self.event(x, place, text, self.read_field(target))
+
+    def origin(self, what: m.Expression) -> str:
+        """Where something that is revealed is kept: the place of a field, the number of a zone."""
+        match what:
+            case m.ReadField():
+                return self.place(what)
+            case m.ReadZone():
+                return self.zone_number(what)
+            case _ if isinstance(what.type, Entity) and what.type.kind.root.box >= 0:
+                return f"S.{self.layout.location(what.type.kind)}[{self.write(what)}]"
+            case _:
+                return "None"
 
     def zone_target(self, to: m.Expression, card: Kind) -> str:
         return self.zone_number(to) if isinstance(to, m.ReadZone) else str(max(card.root.box, 0))

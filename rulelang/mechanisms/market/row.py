@@ -64,7 +64,12 @@ def lower(reader: Reader, kind: str) -> list[nodes.Item]:
     later = reader.word("refill", ("at_once", "later"), "at_once")[0] == "later"
     text = text.replace("AGAIN()", "" if later else "NAME.refill()")
     if to is None:
-        text = without_rules(text)
+        text = cut(text, "rule NAME.take", "rule NAME.drop")
+    priced = bool(reader.rows) or reader.value("price") is not None
+    if to is None or not priced:
+        text = cut(text, "rule NAME.buy", "rule NAME.take" if to is not None else "rule NAME.drop")
+    if not priced:
+        text = cut(text, "value NAME.price", "\nrule")
     discard = reader.value("discard")
     words = {"NAME": reader.name, "KIND": kind, "DROPPED": "box" if discard is None else spell(discard), "DECK": spell(deck)}
     holes = {"SLOTS": count, "PRICE": price, **({"TARGET": target(to)} if to is not None else {})}
@@ -78,10 +83,10 @@ def target(to: nodes.Expression) -> nodes.Expression:
     return nodes.Part(nodes.Name("p", span=to.span), to.name, name_span=to.span, span=to.span)
 
 
-def without_rules(text: str) -> str:
-    """Without `to` nothing is bought: the row can only be dropped from and refilled."""
-    start, end = text.index("rule NAME.buy"), text.index("rule NAME.drop")
-    return text[:start] + text[end:]
+def cut(text: str, start: str, end: str) -> str:
+    """A template without what nobody can use: no prices, nothing to buy; no `to`, nothing to take."""
+    at = text.index(start)
+    return text[:at] + text[text.index(end, at) :]
 
 
 def slots(reader: Reader) -> int:

@@ -71,7 +71,8 @@ rule NAME.act(p: player)
     if row is not none
       let deed = row.action
       if deed is not none
-        perform(deed)
+        if can(perform(deed))
+          perform(deed)
 """
 
 

@@ -1,0 +1,48 @@
+"""The eyes an event is read with: those of a player, of a spectator, or of somebody who may know all."""
+
+from __future__ import annotations
+
+from rulelang.engine.naming import Place
+from rulelang.engine.words import Words
+from rulelang.model.declarations import Field
+
+Viewer = int | None
+Audience = frozenset[Viewer]
+
+
+class Eyes:
+    """What a reader may see."""
+
+    def __init__(self, words: Words, player: Viewer) -> None:
+        self.sight = words.sight
+        self.player = player
+
+    def zone(self, number: int) -> bool:
+        return self.sight.sees_zone(number, self.player)
+
+    def count(self, number: int) -> bool:
+        return self.sight.sees_count(number, self.player)
+
+    def top(self, number: int) -> bool:
+        return self.sight.sees_top(number, self.player)
+
+    def field(self, what: Field, place: Place) -> bool:
+        return self.sight.sees_field(what, place, self.player)
+
+    def among(self, audience: Audience | None) -> bool:
+        return audience is None or self.player in audience
+
+
+class AllEyes(Eyes):
+    """Sees everything: for a referee, or when all is over."""
+
+    def zone(self, number: int) -> bool:  # noqa: ARG002
+        return True
+
+    count = top = zone
+
+    def field(self, what: Field, place: Place) -> bool:  # noqa: ARG002
+        return True
+
+    def among(self, audience: Audience | None) -> bool:  # noqa: ARG002
+        return True
