@@ -5,5 +5,16 @@ from rulelang.engine.match import Match
 from rulelang.errors import Rejected, RuleFault, RulelangError, RulesError, SaveError, UsageError
 from rulelang.pipeline import load, resume
 
-__all__ = ["Game", "Match", "Rejected", "RuleFault", "RulelangError", "RulesError", "SaveError", "UsageError", "load", "resume"]
+__all__ = [
+    "Game",
+    "Match",
+    "Rejected",
+    "RuleFault",
+    "RulelangError",
+    "RulesError",
+    "SaveError",
+    "UsageError",
+    "load",
+    "resume",
+]
 __version__ = "0.1.0"

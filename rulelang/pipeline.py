@@ -87,7 +87,8 @@ def load(
         for block in read([path]).blocks:
             if block.keyword == "variant" and block.path is not None:
                 switched.append(str(block.path))
-    game = Game(rules, tuple(dict.fromkeys(switched)), options or {}, str(reference), [str(v) for v in variants])
+    asked = [str(v) for v in variants]
+    game = Game(rules, tuple(dict.fromkeys(switched)), options or {}, str(reference), asked)
     check_game(game)
     return game
 

@@ -63,8 +63,8 @@ class Auditor:
         found: dict[int, int] = {}
         for number, card in self.cards_of(root):
             if card in found:
-                name, one, two = self.card_name(root, card), self.zone_name(found[card]), self.zone_name(number)
-                self.fault(f"the {name} lies twice: in {one} and in {two}", root.span)
+                one, two = self.zone_name(found[card]), self.zone_name(number)
+                self.fault(f"the {self.card_name(root, card)} lies twice: in {one}, in {two}", root.span)
             found[card] = number
         for card in range(len(root.members)):
             name = self.card_name(root, card)

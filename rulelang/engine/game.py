@@ -112,21 +112,21 @@ class Game:
         return self.start(match.players, match.seed, chance=match.chance, listen=True, language=match.language)
 
     def view(self, match: Match, player: int | None) -> dict[str, Any]:
-        from rulelang.engine.view import view  # noqa: PLC0415
+        from rulelang.engine.view import view
 
         return view(match, player)
 
     def audit(self, match: Match) -> None:
-        from rulelang.engine.audit import audit  # noqa: PLC0415
+        from rulelang.engine.audit import audit
 
         audit(match)
 
     def why_not(self, match: Match, *asked: Any) -> Any:
-        from rulelang.engine.why import why_not  # noqa: PLC0415
+        from rulelang.engine.why import why_not
 
         return why_not(match, *asked)
 
     def save(self, match: Match) -> str:
-        from rulelang.engine.save import save  # noqa: PLC0415
+        from rulelang.engine.save import save
 
         return save(match)

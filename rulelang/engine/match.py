@@ -49,7 +49,8 @@ class Match:
         self.chance = chance
         self.audit = audit
         self.language = language
-        self.state = program.new_state(seed, chance == "ask")
+        opening = program.opening if chance == "seeded" else None
+        self.state = program.new_state(seed, chance == "ask") if opening is None else program.opened(seed)
         self._choices: Any = None
         self._decision: Decision | None = None
         self.is_listening = program.module.sites.listening
@@ -59,11 +60,17 @@ class Match:
 
     def begin(self) -> None:
         """Set up and play up to the first decision."""
+        if self.state.options is not None:
+            return
+        rng = self.state.rng
         self.state.stack.append([end_of_rules])
         main = self.program.main
         if main is not None:
             self.state.stack.append(self.program.frame(main))
         self._do(lambda: self.program.call(self.state, "setup"))
+        if self.state.rng == rng and self.chance == "seeded" and not self.is_listening:
+            # Chance had no part in it: every match of these rules opens like this.
+            self.program.opening = self.state.copy()
 
     def begin_held(self) -> None:
         """Set up, and stop before the first round."""

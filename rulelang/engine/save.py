@@ -89,7 +89,7 @@ def choice_keys(match: Match) -> list[str]:
         keys.append(unique_keys(again.decision.keys)[index])
         again.advance(index)
     if again != match:
-        raise SaveError("this match was not played by choices alone (it was set up by hand); it can not be saved")
+        raise SaveError("this match was not played by choices alone, so it can not be saved")
     return keys
 
 

@@ -113,8 +113,8 @@ class Runner:
         S.skip_to = word_of(block, "begin") or None
         actor = word_of(block, "actor")
         S.skip_actor = self.player(actor, block.header) if actor else None
-        self.match.go_on()
         S.ask = any(player == "chance" for player, _, _ in steps)
+        self.match.go_on()
         for player, choice, span in steps:
             self.step(player, choice, span)
         self.then()

@@ -70,11 +70,11 @@ class Reader:
     def word(self, name: str, allowed: tuple[str, ...], default: str) -> tuple[str, nodes.Expression | None]:
         """The word a field holds, and the condition (`when …`) under which it does."""
         found = field_of(self.block, name)
-        if found is None or not found.values:
+        if found is None:
             return default, None
-        given = spell(found.values[0])
+        given = spell(found.values[0]) if found.values else first_word(found)
         if given not in allowed:
-            self.problems.append(say.unknown_word(found.values[0].span, name, given, allowed))
+            self.problems.append(say.unknown_word(found.span, name, given, allowed))
             return default, None
         return given, condition(found)
 
@@ -137,6 +137,11 @@ def condition(owner: nodes.Field) -> nodes.Expression | None:
         if isinstance(clause, nodes.Clause) and clause.word == "when" and clause.values:
             return clause.values[0]
     return None
+
+
+def first_word(owner: nodes.Field) -> str:
+    """The word after the colon, if it is one that begins a clause."""
+    return next((c.word for c in owner.clauses if isinstance(c, nodes.Clause)), "")
 
 
 def heading(cell: nodes.Cell) -> str:

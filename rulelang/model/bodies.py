@@ -46,7 +46,7 @@ CLAUSES: dict[str, tuple[str, ...]] = {
     "need": ("because",),
     "shuffle": (),
     "reveal": ("to",),
-    "choose": ("by", "optional", "prompt", "as"),
+    "choose": ("by", "optional", "prompt", "as", "asked anyway"),
     "each": ("sorted by", "order chosen by", "at once", "prompt", "as"),
     "repeat": (),
     "stop": ("because", "after"),
@@ -423,6 +423,7 @@ class BodyReader:
         made = s.Choose(
             binders, (), by, chance, optional, prompt, text, body, otherwise, scope.secret,
             scope.uninterrupted or scope.in_window, cites_of(item), item.header, len(self.world.chooses), scope.rule,
+            clause(item, "asked anyway") is not None,
         )  # fmt: skip
         self.world.chooses.append(made)
         if item.body is not None:
@@ -464,7 +465,7 @@ class BodyReader:
         made = s.Choose(
             (), tuple(ways), by, chance, clause(item, "optional") is not None, prompt, None, [], otherwise,
             scope.secret, scope.uninterrupted or scope.in_window, cites_of(item), item.header,
-            len(self.world.chooses), scope.rule,
+            len(self.world.chooses), scope.rule, clause(item, "asked anyway") is not None,
         )  # fmt: skip
         self.world.chooses.append(made)
         return [made], self.after_body((*(item.body or ()), *(item.otherwise or ())), scope)

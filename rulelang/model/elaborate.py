@@ -559,7 +559,8 @@ class Elaborator:
         self, left: nodes.Expression, right: nodes.Expression, scope: Scope
     ) -> tuple[m.Expression, m.Expression]:
         """Two sides of a comparison: the one that is not a bare word tells what the other is."""
-        if isinstance(left, nodes.Name) and left.name not in scope.locals and left.name in self.world.members:
+        bare = isinstance(left, nodes.Name) and left.name not in scope.locals and left.name in self.world.members
+        if bare and left.name not in self.world.fields and left.name not in self.world.values:  # type: ignore[union-attr]
             second = self.raw(right, scope, None)
             return self.raw(left, scope, second.type), second
         first = self.raw(left, scope, None)

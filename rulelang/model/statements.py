@@ -123,6 +123,7 @@ class Choose:
     span: Span = NOWHERE
     index: int = 0
     rule: Rule | None = None
+    anyway: bool = False
 
 
 @frozen(eq=False)

@@ -19,6 +19,7 @@ from rulelang.model.types import Entity, strip
 from rulelang.model.walk import free_locals, walk
 from rulelang.program.expressions import is_atom
 from rulelang.program.layout import Layout, safe
+from rulelang.program.merge import merge_blocks
 from rulelang.program.sites import Sites
 from rulelang.program.statements import INDENT, StatementWriter
 from rulelang.program.suspend import Waiting
@@ -111,6 +112,7 @@ class FrameWriter(StatementWriter):
         if self.open:
             self.leave_rule()
             self.close_block()
+        self.blocks = merge_blocks(self.blocks, start)
         return start
 
     def leave_rule(self) -> None:
@@ -424,7 +426,7 @@ class FrameWriter(StatementWriter):
         """Hand out the options, or take the only one."""
         world = self.layout.world
         windows = self.opens_windows(x)
-        if single and not world.ask_always:
+        if single and not world.ask_always and not x.anyway:
             test = " and not window" if windows else ""
             self.line(f"if len(options) == 1{test}:")
             self.line(f"{INDENT}S.choice = options[0]")

@@ -219,9 +219,10 @@ class ModuleWriter:
     def write_can(self, rule: Rule) -> None:
         writer = self.needs_writer(f"can_{rule.index}", rule.parameters)
         names = [writer.local(p) for p in rule.parameters]
+        writer.tried = must_be_tried(rule)
         for part in weave(rule).parts:
             writer.needs_of(part)
-        if must_be_tried(rule):
+        if writer.tried:
             writer.line(f"return try_rule(S, lambda T: {self.call_text(rule, names)})")
         else:
             writer.line("return True")

@@ -7,11 +7,13 @@ afterwards (fees that add up along a way); then it is tried out on a copy of the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from rulelang.model import statements as s
 from rulelang.model.declarations import Rule
-from rulelang.model.walk import walk
+from rulelang.model.expressions import Local
+from rulelang.model.walk import child_names, is_node, walk
 from rulelang.program.frames import FrameWriter
 from rulelang.program.statements import INDENT
 from rulelang.program.weave import weave
@@ -35,6 +37,7 @@ class NeedsWriter(FrameWriter):
     """Writes a function that is true if all needs in front of a body hold."""
 
     failure = "return False"
+    tried = False  # the rule is tried out besides: what a trial finds need not be asked twice
 
     def fail(self, need: s.Need) -> str:
         return "return False"
@@ -114,6 +117,8 @@ class NeedsWriter(FrameWriter):
         return self.nested(x.otherwise) and pure
 
     def called(self, rule: Rule, arguments: list[str]) -> bool:
+        if self.tried and must_be_tried(rule):
+            return False
         self.asked_can[id(rule)] = rule
         self.line(f"if not can_{rule.index}({', '.join(['S', *arguments])}):")
         self.line(f"{INDENT}{self.failure}")
@@ -151,7 +156,7 @@ class NeedsWriter(FrameWriter):
 
     def mandatory(self, x: s.Choose) -> None:
         """A choice that must be made needs something to choose."""
-        if x.chance or x.optional or x.otherwise is not None or (x.binders and x.body):
+        if not is_mandatory(x) or self.tried:
             return
         if x.binders:
             self.line(f"if not {self.some_option(x)}:")
@@ -206,12 +211,29 @@ def has_needs(rule: Rule, seen: set[int]) -> bool:
     bodies = [rule.body, *(a.body for a in rule.amendments)]
     if any(a.how == "forbid" for a in rule.amendments):
         return True
-    for node in walk(bodies):
+    return needing(bodies, seen)
+
+
+def needing(thing: Any, seen: set[int]) -> bool:
+    """Are there needs in a body, up to its decisions?"""
+    for node in until_decided(thing):
         if isinstance(node, s.Need) or (isinstance(node, s.Choose) and is_mandatory(node)):
             return True
         if isinstance(node, s.CallRule) and has_needs(node.rule, seen):
             return True
     return False
+
+
+def until_decided(thing: Any) -> Iterator[Any]:
+    """A node and everything in it, without what comes of its decisions."""
+    if isinstance(thing, list | tuple):
+        for item in thing:
+            yield from until_decided(item)
+    elif is_node(thing) and not isinstance(thing, Local):
+        yield thing
+        if not isinstance(thing, s.Choose):
+            for name in child_names(type(thing)):
+                yield from until_decided(getattr(thing, name))
 
 
 def is_mandatory(x: s.Choose) -> bool:
@@ -228,9 +250,7 @@ def must_be_tried(rule: Rule, seen: frozenset[int] = frozenset()) -> bool:
 
 
 def any_needs(body: s.Body) -> bool:
-    return any(
-        isinstance(n, s.Need) or (isinstance(n, s.CallRule) and has_needs(n.rule, set())) for n in walk(body)
-    )
+    return needing(body, set())
 
 
 def has_late_needs(body: s.Body, seen: frozenset[int]) -> bool:

@@ -26,6 +26,7 @@ class Program:
     source: str
     names: dict[str, Any]
     start: Any = None
+    opening: Any = None
     _texts: dict[int, Any] = field(factory=dict)
 
     # ---- starting ---------------------------------------------------------------------------------------
@@ -35,6 +36,12 @@ class Program:
         S = self.start.copy()
         S.rng = runtime.seeded(seed)
         S.ask = ask
+        return S
+
+    def opened(self, seed: int) -> Any:
+        """The state at the first decision, where chance has no part in getting there."""
+        S = self.opening.copy()
+        S.rng = runtime.seeded(seed)
         return S
 
     def frame(self, name: str, *arguments: Any) -> list[Any] | None:

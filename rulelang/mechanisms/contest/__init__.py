@@ -25,7 +25,7 @@ BLOCK = Block(
         "defence": "what is added to the defender's roll (else 0)",
         "tie": "`tie: defender`: who wins a tie (`attacker`, `defender`, `nobody`); or how it is rolled again:"
         " `tie.attacker: must_reroll` or `keeps`, `tie.defender: must_reroll`, `may_reroll` or `keeps`,"
-        " `tie.decides: before` or `after` the attacker's new roll",
+        " `tie.decides: before` or `afterwards`: before or after the attacker's new roll",
     },
     members=("won", "lost", "drawn"),
     body="members",
@@ -159,7 +159,7 @@ def the_ties(reader: Reader) -> tuple[str, str]:
 
 def decides_before(reader: Reader) -> nodes.Expression:
     """Does the defender decide before he sees the attacker's new roll?"""
-    word, when = reader.word("tie.decides", ("before", "after"), "before")
+    word, when = reader.word("tie.decides", ("before", "afterwards"), "before")
     at: Span = reader.block.header
     if when is None:
         return yes(at) if word == "before" else no(at)
