@@ -1,8 +1,8 @@
-"""Why a condition or a rule fails: the smallest condition that does not hold.
+"""Why a rule can not be done: the first of its needs that fails.
 
-The needs of a rule are gone through as the program does when it asks `can`, but statement by
-statement, so that the first need that fails is found with everything that was known there. A need that
-rests on what the one who asks may not see never speaks while another, open to him, fails as well.
+The needs are gone through as the program does when it asks `can`, but statement by statement, so that
+the need is found together with everything that was known there. What a program would try out on a copy
+of the game is tried out here as well.
 """
 
 from __future__ import annotations
@@ -10,161 +10,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve
 
-from rulelang.engine.evaluate import ERRORS, Env, Evaluator
+from rulelang.engine.conditions import Conditions, Failure, plain
+from rulelang.engine.evaluate import ERRORS, Env
 from rulelang.engine.knowledge import Reader
 from rulelang.engine.saying import Saying
-from rulelang.engine.words import Words
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Rule
 from rulelang.model.expressions import Expression
-from rulelang.model.types import FLAG, TEXT, Flag
-from rulelang.model.walk import walk
+from rulelang.model.types import TEXT, Type
+from rulelang.model.walk import free_locals, walk
 from rulelang.program import runtime
 from rulelang.program.module import NOTHING_TO_CHOOSE
 from rulelang.program.needs import CHANGES, does_something, is_mandatory, must_be_tried
-from rulelang.source import NOWHERE, Span
+from rulelang.source import NOWHERE
 
 NOTHING = "there is nothing to choose"
 TOO_MUCH = "this pays more money than there is"
 
 
-@frozen
-class Failure:
-    """A condition that does not hold: the sentence for people, the condition, and what was seen."""
-
-    reason: Saying | None = None
-    need: str = ""
-    seen: tuple[tuple[str, ...], ...] = ()
-    span: Span = NOWHERE
-    cites: tuple[str, ...] = ()
-    is_hidden: bool = False
-
-
-def plain(text: str, span: Span = NOWHERE, cites: tuple[str, ...] = ()) -> Failure:
-    """A failure that is one of the engine's own sentences."""
-    return Failure(Saying(s.Text([text], text)), span=span, cites=cites)
-
-
-class Reasons:
-    """Asks on behalf of a player; with `sees_all`, on behalf of somebody who may know everything."""
-
-    def __init__(self, words: Words, state: Any, asker: int | None, sees_all: bool = False) -> None:
-        self.words = words
-        self.program = words.program
-        self.evaluator: Evaluator = words.evaluator
-        self.state = state
-        self.asker = asker
-        self.sees_all = sees_all
-        self.actor_slot = self.program.module.layout.slot(words.world.fields["actor"])
-        self.masks = words.sight.masks_now(state)
-
-    # ---- values and what may be known of them -----------------------------------------------------------
-
-    def value(self, e: Expression, env: Env) -> Any:
-        return self.evaluator.value(e, self.state, env)
-
-    def knows(self, e: Expression, env: Env) -> bool:
-        """May the one who asks know the value?"""
-        if self.sees_all:
-            return True
-        is_actor = self.asker is not None and getattr(self.state, self.actor_slot) == self.asker
-        mine = env.of_player(self.words.sight, self.asker)
-        return self.words.knowledge.knows(e, Reader(mine, env.known, is_actor, self.masks))
-
-    def seen(self, e: Expression, env: Env) -> str:
-        return self.words.text(e.type, self.value(e, env), "en")
-
-    # ---- conditions -------------------------------------------------------------------------------------
-
-    def explain(self, e: Expression, env: Env) -> Failure:
-        """The smallest part that makes a condition fail, which is known not to hold."""
-        match e:
-            case m.Junction("and", left, right):
-                return self.first_of((left, right), env)
-            case m.Junction("or", left, right):
-                return self.neither(e, self.explain(left, env), self.explain(right, env))
-            case m.Negation(m.Negation(inner)):
-                return self.explain(inner, env)
-            case m.Negation(m.Junction("or", left, right)):
-                return self.first_of((m.Negation(left), m.Negation(right)), env)
-            case m.Can(rule, arguments):
-                return self.rule_with(rule, arguments, env) or self.leaf(e, env)
-            case m.CanPerform(action, arguments):
-                return self.action(action, arguments, env) or self.leaf(e, env)
-            case m.CallValue(value, arguments) if value.body is not None and not value.changes:
-                return self.explain(value.body, self.inside(value.parameters, arguments, env))
-            case m.Choice(condition, value, other) if isinstance(e.type, Flag):
-                return self.explain(value if self.value(condition, env) else other, env)
-            case m.Fold(how="all"):
-                return self.exception(e, env)
-            case _:
-                return self.leaf(e, env)
-
-    def first_of(self, conditions: tuple[Expression, ...], env: Env) -> Failure:
-        """The first that fails and may be spoken of; else the first that fails."""
-        found: Failure | None = None
-        for condition in conditions:
-            try:
-                holds = self.value(condition, env)
-            except ERRORS:
-                break
-            if not holds:
-                failure = self.explain(condition, env)
-                if not failure.is_hidden:
-                    return failure
-                found = found or failure
-        return found or Failure(is_hidden=True)
-
-    def neither(self, e: Expression, *branches: Failure) -> Failure:
-        """None of several: all are told."""
-        reason = next((b.reason for b in branches if b.reason is not None), None)
-        cites = tuple(dict.fromkeys(c for b in branches for c in b.cites))
-        seen = tuple(pair for b in branches for pair in b.seen)
-        is_hidden = any(b.is_hidden for b in branches)
-        return Failure(reason, self.text(e), seen, e.span, cites, is_hidden)
-
-    def exception(self, e: m.Fold, env: Env) -> Failure:
-        """The first member for which what should hold for all does not."""
-        for item in self.value(e.source, env):
-            inner = env.bind(e.local, item, self.knows(e.source, env))
-            if (e.where is None or self.value(e.where, inner)) and e.body is not None and not self.value(e.body, inner):
-                return self.explain(e.body, inner)
-        return self.leaf(e, env)
-
-    def leaf(self, e: Expression, env: Env) -> Failure:
-        if not self.knows(e, env):
-            return Failure(is_hidden=True)
-        return Failure(None, self.text(e), tuple(self.sides(e, env)), e.span)
-
-    def text(self, e: Expression) -> str:
-        """A condition as the author wrote it."""
-        if e.span is not NOWHERE and e.span.text:
-            return " ".join(e.span.text.split())
-        return f"not ({self.text(e.inner)})" if isinstance(e, m.Negation) else ""
-
-    def sides(self, e: Expression, env: Env) -> Iterator[tuple[str, ...]]:
-        """What was seen on the sides of a comparison."""
-        match e:
-            case m.Compare(operator, left, right):
-                yield self.seen(left, env), operator, self.seen(right, env)
-            case m.Contains(items, item):
-                yield self.seen(item, env), "is not in" if not e.negated else "is in", self.seen(items, env)
-            case m.IsNone(inner) | m.IsKind(inner):
-                yield (self.seen(inner, env),)
-            case m.Negation(inner):
-                yield from self.sides(inner, env)
-            case _:
-                pass
+class Reasons(Conditions):
+    """Goes through rules, ways and choices."""
 
     # ---- needs ------------------------------------------------------------------------------------------
-
-    def inside(self, parameters: Any, arguments: tuple[Expression, ...], env: Env) -> Env:
-        """What a rule or value sees of its arguments."""
-        values = [self.value(a, env) for a in arguments]
-        return Env().bind_all(parameters, values, [self.knows(a, env) for a in arguments])
 
     def rule_with(self, rule: Rule, arguments: tuple[Expression, ...], env: Env) -> Failure | None:
         return self.rule(rule, self.inside(rule.parameters, arguments, env))
@@ -211,15 +81,15 @@ class Reasons:
             case s.ForHolders():
                 pairs = self.evaluator.holders(self.state, x.card, x.title, x.stacks)
                 inner = [env.bind(x.holder, holder).bind(x.self_, card) for holder, card in pairs]
-                return *self.each(x.body, inner, env),
+                return self.each(x.body, inner, env)
             case s.HeldChoice():
-                return *self.held_choice(x, env),
+                return self.held_choice(x, env)
             case s.CallRule(rule, arguments):
                 return self.rule_with(rule, arguments, env), env, not does_something(rule, set())
             case s.Perform(action, arguments):
                 return self.action(action, arguments, env), env, False
             case s.Each() if x.picker is None and x.key is None and is_pure(x.body):
-                return *self.each(x.body, list(self.combinations(x.binders, env)), env),
+                return self.each(x.body, list(self.combinations(x.binders, env)), env)
             case s.Choose() if is_mandatory(x) and not self.has_options(x, env):
                 return plain(NOTHING, x.span, x.cites), env, False
             case _:
@@ -237,10 +107,11 @@ class Reasons:
     def saying(self, text: s.Text, env: Env) -> Saying:
         """A sentence with its holes filled, as far as the one who asks may know."""
         holes = [p for p in text.pieces if not isinstance(p, str)]
-        filled = [
-            (p.type, self.value(p, env)) if env.covers(p) and self.knows(p, env) else (TEXT, "…") for p in holes
-        ]
-        return Saying(text, tuple(filled))
+        return Saying(text, tuple(self.filling(hole, env) for hole in holes))
+
+    def filling(self, hole: Expression, env: Env) -> tuple[Type, Any]:
+        is_known = env.covers(hole) and self.knows(hole, env)
+        return (hole.type, self.value(hole, env)) if is_known else (TEXT, "…")
 
     def veiled(self, failure: Failure | None, condition: Expression, env: Env) -> Failure | None:
         """What fails only because of a hidden condition is hidden too."""
@@ -331,10 +202,13 @@ class Reasons:
             choose = self.words.world.chooses[number - NOTHING_TO_CHOOSE]
             return plain(NOTHING, choose.span, choose.cites)
         need = next(n for n in self.evaluator.needs() if n.index == number)
-        there = Reasons(self.words, trial, self.asker, self.sees_all)
+        there = Reasons(self.words, trial, self.asker, sees_all=self.sees_all, language=self.language)
         names = env if need.rule is rule else Env()
         if names.covers(need.condition):
             return there.need(need, names) or Failure(span=need.span)
+        every = Reader(trusted=frozenset(id(local) for local in free_locals(need.condition)))
+        if not self.sees_all and not self.words.knowledge.knows(need.condition, every):
+            return Failure(is_hidden=True)
         reason = there.saying(need.reason, names) if need.reason is not None else None
         cites = need.cites or (need.rule.cites if need.rule is not None else ())
         return Failure(reason, self.text(need.condition), (), need.condition.span, cites)

@@ -103,8 +103,9 @@ class Runner:
         self.program: Program = program
         self.elaborator = Elaborator(program.world)
         steps = self.steps()
-        self.match.begin_held()
         played = word_of(block, "setup") == "played"
+        self.match.state.ask = played and any(player == "chance" for player, _, _ in steps)
+        self.match.begin_held()
         if played:
             steps = self.take_setup_steps(steps)
         self.finish_setup()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from rulelang.engine.evaluate import Evaluator
 from rulelang.engine.knowledge import Knowledge
 from rulelang.engine.saying import Saying
 from rulelang.engine.sight import Sight
@@ -33,6 +34,11 @@ class Words:
     def knowledge(self) -> Knowledge:
         """Which expressions rest on what may be seen."""
         return Knowledge(self.sight)
+
+    @cached_property
+    def evaluator(self) -> Evaluator:
+        """Values of expressions, for whoever asks why."""
+        return Evaluator(self.program)
 
     # ---- single values ------------------------------------------------------------------------------------
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from rulelang.mechanism import Mechanism
+from rulelang.mechanisms.auction import AUCTION
 from rulelang.mechanisms.contest import CONTEST
 from rulelang.mechanisms.grid import GRID
 from rulelang.mechanisms.market import MARKET
 from rulelang.mechanisms.places import PLACES
 from rulelang.mechanisms.rondel import RONDEL
 from rulelang.mechanisms.round import ROUND
+from rulelang.mechanisms.trade import TRADE
 from rulelang.mechanisms.voyage import VOYAGE
 
-MECHANISMS: tuple[Mechanism, ...] = (CONTEST, GRID, MARKET, PLACES, RONDEL, ROUND, VOYAGE)
+MECHANISMS: tuple[Mechanism, ...] = (AUCTION, CONTEST, GRID, MARKET, PLACES, RONDEL, ROUND, TRADE, VOYAGE)

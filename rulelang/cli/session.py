@@ -1,0 +1,367 @@
+"""A game at one screen: people and bots take their turns until it is over or somebody leaves.
+
+What happened is told with the eyes of whoever looks. Between two people with something to hide the
+screen is covered. A choice can be taken back until chance has spoken or something hidden was seen.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from attrs import define, field, frozen
+
+from rulelang.cli.screen import PlainScreen
+from rulelang.cli.sheet import Sheet
+from rulelang.engine.determinise import believer
+from rulelang.engine.events import Began, Changed, Chose, Ended, Event, Moved, Paid, Revealed, Rolled, Shuffled
+from rulelang.engine.eyes import Eyes
+from rulelang.engine.match import Match
+from rulelang.errors import RulelangError
+from rulelang.program.runtime import WindowOption
+
+HUMAN = "human"
+MOST_LINES = 40
+MOST_EFFECTS = 6
+COMMANDS = {
+    "undo": "take your last choice back",
+    "why": "why not KEY: why something can not be chosen",
+    "log": "what happened so far",
+    "view": "the table again",
+    "save": "save FILE: keep the game for later",
+    "help": "this list",
+    "quit": "leave the game",
+}
+
+Card = tuple[int, int]
+
+
+class Leave(Exception):
+    """Somebody leaves the table."""
+
+
+@frozen
+class Moment:
+    """A position somebody may come back to, and what the people at the screen knew then."""
+
+    match: Match
+    player: int
+    told: int
+    known: frozenset[tuple[int, Card]]
+    masked: bool
+
+
+@define(eq=False)
+class Session:
+    """One game at one screen."""
+
+    match: Match
+    seats: list[str]
+    choosers: Sequence[Callable[[Match], int]]
+    screen: PlainScreen
+    save_to: Path | None = None
+    delay: float = 0.0
+    events: list[Event] = field(factory=list)
+    moments: list[Moment] = field(factory=list)
+    looked_at: dict[int, int] = field(factory=dict)
+    last_human: int | None = None
+    in_streak: bool = False
+
+    # ---- the game -------------------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        """Play until it is over; `Leave` if somebody leaves before."""
+        self.events = list(self.match.log)
+        self.tell(self.events, self.watcher)
+        while not self.match.over:
+            player = self.match.state.decider
+            if self.seats[player] == HUMAN:
+                self.ask(player)
+            else:
+                self.let_bot(player)
+
+    @property
+    def humans(self) -> list[int]:
+        return [p for p, who in enumerate(self.seats) if who == HUMAN]
+
+    @property
+    def watcher(self) -> int | None:
+        """Whose eyes read the screen while bots play: the only person's, else nobody's in particular."""
+        return self.humans[0] if len(self.humans) == 1 else None
+
+    def let_bot(self, player: int) -> None:
+        self.in_streak = False
+        self.choose(self.choosers[player](self.match), self.watcher)
+        if self.delay > 0:
+            time.sleep(self.delay)
+
+    def choose(self, index: int, reader: int | None) -> None:
+        """Make a choice and tell what follows."""
+        before = self.match.copy()
+        try:
+            new = list(self.match.choose(index))
+        except RulelangError:
+            # The rules went wrong in the middle of a step: what can be kept is the position before.
+            self.match = before
+            raise
+        self.events += new
+        self.tell(new, reader)
+
+    # ---- telling ----------------------------------------------------------------------------------------------
+
+    def tell(self, events: Iterable[Event], reader: int | None) -> None:
+        """What happened, a line for each choice with what it brought."""
+        for line, tone in story(events, reader, self.match.language):
+            if tone == "heading":
+                self.screen.heading(line)
+            else:
+                self.screen.say(line, tone)
+
+    def draw(self, player: int | None) -> None:
+        self.screen.table(Sheet(self.match, player).sections())
+
+    # ---- people -----------------------------------------------------------------------------------------------
+
+    def ask(self, player: int) -> None:
+        """Show a person the table and the options, and do what they say."""
+        self.hand_over(player)
+        if not self.in_streak:
+            self.draw(player)
+            self.in_streak = True
+        self.looked_at[player] = len(self.events)
+        self.show_options(player)
+        while True:
+            said = self.screen.ask(f"{self.match.player_names[player]}>").strip()
+            if self.obey(player, said):
+                return
+
+    def hand_over(self, player: int) -> None:
+        """Cover the screen between two people who have something to hide."""
+        before, self.last_human = self.last_human, player
+        if before == player or len(self.humans) < 2:
+            return
+        self.in_streak = False
+        if not (self.hides_something and sys.stdin.isatty()):
+            return
+        self.screen.cover()
+        self.screen.ask(f"Hand the screen to {self.match.player_names[player]}, press Enter.")
+        self.screen.cover()
+        since = self.looked_at.get(player, 0)
+        self.tell(self.events[since:][-MOST_LINES:], player)
+
+    @property
+    def hides_something(self) -> bool:
+        """Does anybody see what others do not?"""
+        world = self.match.program.world
+        fields = self.match.program.module.all_fields()
+        owned = any(zone.seen.by == "owner" for zone in world.zones.values())
+        return owned or any(f.seen.by == "owner" for f in fields) or bool(self.match.words.sight.masks)
+
+    def show_options(self, player: int) -> None:
+        """The question and its numbered answers; what may be done at any time stands apart."""
+        decision = self.match.decision
+        self.screen.say(decision.prompt, "bold")
+        apart = [option for option in decision.options if isinstance(option.value, WindowOption)]
+        for option in decision.options:
+            if option not in apart:
+                self.screen.say(f"  {option.index + 1:>2}  {option.text}")
+        if apart:
+            self.screen.say("  at any time:", "dim")
+            for option in apart:
+                self.screen.say(f"  {option.index + 1:>2}  {option.text}")
+
+    def obey(self, player: int, said: str) -> bool:
+        """Do what was typed; true if the turn of this question is over."""
+        texts = [option.text for option in self.match.decision.options]
+        index = meant(said, self.match.decision.keys, texts)
+        if index is not None:
+            self.remember(player)
+            self.choose(index, player)
+            return True
+        word, _, rest = said.partition(" ")
+        command = next((c for c in COMMANDS if word and c.startswith(word.lower())), None)
+        exact = word.lower() in (command, command[0] if command else "")
+        found = matching(said, self.match.decision.keys, texts)
+        if not exact and len(found) == 1:
+            self.remember(player)
+            self.choose(found[0], player)
+            return True
+        if command is not None and (exact or not found):
+            return self.do(command, rest.strip(), player)
+        if len(found) > 1:
+            close = ", ".join(texts[i] for i in found[:MOST_EFFECTS])
+            self.screen.say(f"That could be: {close}.", "yellow")
+        else:
+            self.screen.say("That is no option. Type a number, a word of an option, or h for help.", "yellow")
+        return False
+
+    def do(self, command: str, rest: str, player: int) -> bool:
+        """A command; true if the question is to be asked anew."""
+        match command:
+            case "undo":
+                return self.undo(player)
+            case "why":
+                self.why(rest.removeprefix("not ").strip())
+            case "log":
+                self.tell(self.events[-4 * MOST_LINES :], player)
+            case "view":
+                self.draw(player)
+                self.show_options(player)
+            case "save":
+                self.save(Path(rest) if rest else self.save_to)
+            case "help":
+                self.help()
+            case "quit":
+                raise Leave
+        return False
+
+    def help(self) -> None:
+        self.screen.say("Choose by number, by key or by the start of an option. Or:")
+        for name, about in COMMANDS.items():
+            self.screen.say(f"  {name[0]}  {name:5} {about}")
+
+    def why(self, key: str) -> None:
+        if not key:
+            self.screen.say("Say what: w KEY, such as w pass.", "yellow")
+            return
+        try:
+            found = self.match.why_not(key)
+        except RulelangError as error:
+            self.screen.say(str(error), "yellow")
+            return
+        self.screen.say(str(found), "yellow")
+
+    def save(self, path: Path | None) -> bool:
+        """Write the game to a file; false if that is not possible."""
+        if path is None:
+            self.screen.say("Say where: s FILE.", "yellow")
+            return False
+        try:
+            path.write_text(self.match.save(), encoding="utf-8")
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            self.screen.say(f"{path} can not be written: {reason}", "yellow")
+            return False
+        except RulelangError as error:
+            self.screen.say(str(error), "yellow")
+            return False
+        self.screen.say(f"saved; go on with: rulelang play --resume {path}", "green")
+        return True
+
+    # ---- taking back --------------------------------------------------------------------------------------------
+
+    def remember(self, player: int) -> None:
+        """Keep the position before a choice."""
+        masked = bool(self.match.words.sight.masks_now(self.match.state))
+        known = frozenset(self.known_cards(player))
+        self.moments.append(Moment(self.match.copy(), player, len(self.events), known, masked))
+
+    def undo(self, player: int) -> bool:
+        """Go back to the last choice of this player, if nothing was learnt since."""
+        if not self.moments:
+            self.screen.say("There is nothing to take back.", "yellow")
+            return False
+        moment = self.moments[-1]
+        against = self.against_undo(moment, player)
+        if against:
+            self.screen.say(f"That can not be taken back: {against}.", "yellow")
+            return False
+        self.moments.pop()
+        self.match = moment.match
+        del self.events[moment.told :]
+        self.looked_at = {p: min(at, moment.told) for p, at in self.looked_at.items()}
+        self.in_streak = False
+        self.screen.say("taken back", "green")
+        return True
+
+    def against_undo(self, moment: Moment, player: int) -> str:
+        """What was learnt since a moment, in words; nothing if nothing was."""
+        if moment.player != player:
+            return f"{self.match.player_names[moment.player]} has chosen since your last choice"
+        since = self.events[moment.told :]
+        is_random = any(isinstance(event, Rolled | Shuffled) for event in since)
+        if is_random or self.match.state.rng != moment.match.state.rng:
+            return "chance has decided since"
+        if moment.masked or any(isinstance(event, Revealed) for event in since):
+            return "something hidden was revealed since"
+        seen = {(p, card) for event in since for p in self.humans for card in faces(event, p)}
+        if (seen | self.known_cards(player)) - moment.known:
+            return "hidden cards were seen since"
+        return ""
+
+    def known_cards(self, player: int) -> set[tuple[int, Card]]:
+        """Who at the screen knows which cards: those in sight, and those that are offered."""
+        state, sight = self.match.state, self.match.words.sight
+        found: set[tuple[int, Card]] = set()
+        for kind in self.match.program.card_kinds():
+            for card in kind.ids:
+                found |= {(p, (id(kind), card)) for p in self.humans if sight.sees_card(state, kind, card, p)}
+        if not self.match.over and state.decider == player:
+            offered = believer(self.match.program).offered_cards(self.match)
+            found |= {(player, (id(kind), card)) for kind, card in offered}
+        return found
+
+
+def faces(event: Event, player: int) -> list[Card]:
+    """The cards whose face an event shows to a player."""
+    if isinstance(event, Moved) and event.visible_to(player) and event.is_card_known(Eyes(event.words, player)):
+        return [(id(event.card_kind), event.number)]
+    return []
+
+
+# ---- what people type -----------------------------------------------------------------------------------------
+
+
+def meant(said: str, keys: Sequence[str], texts: Sequence[str]) -> int | None:
+    """The option of a number, a whole key or a whole text."""
+    if said.isdecimal() and len(said) < 10:
+        # Options that are numbers themselves are still chosen by their place in the list.
+        number = int(said) - 1
+        return number if 0 <= number < len(keys) else None
+    for names in (keys, [text.lower() for text in texts]):
+        wanted = said if names is keys else said.lower()
+        if names.count(wanted) == 1:
+            return names.index(wanted)
+    return None
+
+
+def matching(said: str, keys: Sequence[str], texts: Sequence[str]) -> list[int]:
+    """The options whose key or text begins with what was typed."""
+    wanted = said.lower()
+    if not wanted:
+        return []
+    pairs = enumerate(zip(keys, texts, strict=True))
+    return [i for i, (key, text) in pairs if key.lower().startswith(wanted) or text.lower().startswith(wanted)]
+
+
+# ---- what happened ----------------------------------------------------------------------------------------------
+
+
+def story(events: Iterable[Event], reader: int | None, language: str) -> list[tuple[str, str]]:
+    """Lines for a reader: a choice, then what it brought in short."""
+    lines: list[tuple[str, str]] = []
+    effects: list[str] = []
+
+    def flush() -> None:
+        if effects:
+            more = f"; and {len(effects) - MOST_EFFECTS} more" if len(effects) > MOST_EFFECTS else ""
+            lines.append(("    " + "; ".join(effects[:MOST_EFFECTS]) + more, "dim"))
+            effects.clear()
+
+    for event in events:
+        text = event.text_for(reader, language)
+        if not text:
+            continue
+        if isinstance(event, Chose | Ended):
+            flush()
+            lines.append((text, "bold" if isinstance(event, Ended) else ""))
+        elif isinstance(event, Began):
+            if event.level in ("round", "phase"):
+                flush()
+                lines.append((text, "heading"))
+        elif isinstance(event, Changed | Moved | Paid | Rolled | Revealed | Shuffled):
+            effects.append(text)
+    flush()
+    return lines
