@@ -8,7 +8,6 @@ from typing import Any
 from rulelang.mechanism import field_of
 from rulelang.model.bodies import cites_of
 from rulelang.model.declarations import Option
-from rulelang.model.tables import labels_of
 from rulelang.model.types import Entity, Flag, strip
 from rulelang.pipeline import load
 from rulelang.rules import Rules
@@ -83,5 +82,5 @@ def value_word(found: Option, value: Any) -> str:
     if isinstance(plain, Flag) or isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(plain, Entity):
-        return plain.kind.root.members[value].key
+        return str(plain.kind.root.members[value].key)
     return str(value)

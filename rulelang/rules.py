@@ -52,6 +52,8 @@ class Rules:
     scenarios: list[nodes.Block] = field(factory=list)
     main: list[nodes.Block] = field(factory=list)
     game: nodes.Block | None = None
+    _lowered: dict[int, Any] = field(factory=dict)
+    unlowered: set[str] = field(factory=set)
 
     def __attrs_post_init__(self) -> None:
         for block in self.blocks:
@@ -155,8 +157,12 @@ class Rules:
     def lowered(self, block: nodes.Block, variant: str | None) -> list[Declared]:
         for mechanism in self.mechanisms:
             if block.keyword == mechanism.keyword:
-                items, problems = mechanism.lower(block)
+                if id(block) not in self._lowered:
+                    self._lowered[id(block)] = mechanism.lower(block)
+                items, problems = self._lowered[id(block)]
                 self.problems += [p for p in problems if p not in self.problems]
+                if problems:
+                    self.unlowered.add(str(block.path))
                 return [d for i in items if isinstance(i, nodes.Block) for d in self.lowered(i, variant)]
         return [Declared(block, variant)]
 
@@ -170,6 +176,8 @@ class Rules:
                 builder.world.options[name].read = True
         world = builder.world
         prove(world)
+        # What could not be lowered is missing everywhere else: to say so again helps nobody.
+        world.problems = [p for p in world.problems if not any(f"`{n}." in p.message for n in self.unlowered)]
         if not world.problems:
             world.problems += broken_contracts(world, world.contracts)
         return builder

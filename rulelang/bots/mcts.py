@@ -55,7 +55,6 @@ class MonteCarlo:
         return reward(position, player), made
 
 
-
 def most_promising(visits: list[int], won: list[float]) -> int:
     """The next arm to try: first each once, then by the upper confidence bound."""
     if 0 in visits:

@@ -12,8 +12,10 @@ from pathlib import Path
 
 from rulelang.check.cases import missing_cases
 from rulelang.check.files import GameFiles, games_in
+from rulelang.check.scenarios import ScenarioChecker
 from rulelang.check.silence import apply_silences
 from rulelang.check.unused import Uses
+from rulelang.check.variants import variant_problems
 from rulelang.check.visibility import leaks
 from rulelang.diagnostics.diagnostic import Diagnostic, Severity
 from rulelang.diagnostics.wording.names import missing_game
@@ -52,21 +54,24 @@ def check_game(game: GameFiles) -> list[Diagnostic]:
     found = list(rules.problems)
     uses = Uses(mechanism_blocks(rules))
     for variants in ((), *combinations_of(rules, own)):
-        found += check_variants(rules, variants, uses)
+        found += check_variants(rules, variants, uses, rules.players if len(variants) < 2 else rules.players[:1])
+    found += rules.problems  # lowering a mechanism may have added some
+    found += variant_problems(rules)
     if not any(problem.severity is Severity.ERROR for problem in found):
+        found += ScenarioChecker(rules).problems()
         found += uses.problems()
     return apply_silences(unique(found), rules.blocks)
 
 
-def check_variants(rules: Rules, variants: Sequence[str], uses: Uses) -> list[Diagnostic]:
-    """What is wrong under a set of variants, for every number of players it allows."""
+def check_variants(rules: Rules, variants: Sequence[str], uses: Uses, counts: Sequence[int]) -> list[Diagnostic]:
+    """What is wrong under a set of variants, for some numbers of players."""
     found: list[Diagnostic] = []
-    for players in rules.players:
+    for players in counts:
         if rules.check_variants(variants, players):
             continue
         world = rules.build(variants, {}, players).world
         found += world.problems
-        if not any(problem.severity is Severity.ERROR for problem in world.problems):
+        if len(variants) < 2 and not any(problem.severity is Severity.ERROR for problem in world.problems):
             found += missing_cases(world)
             found += leaks(world)
         uses.add(world)

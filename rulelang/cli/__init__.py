@@ -27,11 +27,11 @@ COMMANDS = (
 class Commands(click.Group):
     """The subcommands by name."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """All of them, in the order of a newcomer's first hour."""
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """The command of a name."""
         if cmd_name not in COMMANDS:
             return None
@@ -68,15 +68,14 @@ class Commands(click.Group):
             where = f"{error.filename}: " if error.filename else ""
             click.echo(f"error: {where}{error.strerror or error}", err=True)
             return UNREADABLE
-        except click.ClickException:
+        except (click.ClickException, click.exceptions.Exit, click.exceptions.Abort):
             raise
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - a bug of ours is no reason to frighten anybody
             from rulelang.cli.failures import report
 
-            known = report(error)
-            if known is None:
+            if os.environ.get("RULELANG_TRACEBACK"):
                 raise
-            return known
+            return report(error)
         return status
 
     def main(self, *args: Any, **kwargs: Any) -> Any:

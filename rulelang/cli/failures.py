@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import click
 
-from rulelang.cli.status import FINDINGS, UNREADABLE, WRONG_USAGE
+from rulelang.cli.status import FINDINGS, INTERNAL, UNREADABLE, WRONG_USAGE
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.render.columns import visible
 from rulelang.errors import RulelangError, RulesError, SaveError, UsageError
@@ -16,8 +16,8 @@ from rulelang.errors import RulelangError, RulesError, SaveError, UsageError
 UNREADABLE_FILES = {"not-utf8", "file-too-large"}
 
 
-def report(error: Exception) -> int | None:
-    """Say what is wrong; the exit status, or nothing if the error is not one of ours."""
+def report(error: Exception) -> int:
+    """Say what is wrong; the exit status."""
     if isinstance(error, RulesError):
         show_problems(error.problems)
         return status_of(error.problems)
@@ -27,7 +27,10 @@ def report(error: Exception) -> int | None:
     if isinstance(error, RulelangError):
         click.echo(f"error: {visible(str(error))}", err=True)
         return FINDINGS
-    return None
+    said = visible(f"{type(error).__name__}: {error}")
+    click.echo(f"error: rulelang itself went wrong ({said}); this is a bug, please report it", err=True)
+    click.echo("RULELANG_TRACEBACK=1 in the environment shows where", err=True)
+    return INTERNAL
 
 
 def show_problems(problems: Sequence[Diagnostic]) -> None:

@@ -17,7 +17,9 @@ EXAMPLE = "Example: rulelang fmt games --check"
 
 @click.command("fmt", epilog=EXAMPLE)
 @paths_argument
-@click.option("--check", "only_check", is_flag=True, help="Change nothing; exit with 1 if a file would change.")
+@click.option(
+    "--check", "only_check", is_flag=True, help="Change nothing; exit with 1 if a file would change."
+)
 @click.option("--diff", "show_diff", is_flag=True, help="Change nothing; print what would change.")
 def command(paths: tuple[str, ...], only_check: bool, show_diff: bool) -> int:
     """Rewrite rule files in the one style."""
@@ -101,12 +103,20 @@ def print_diff(path: Path, old: str, new: str) -> None:
 
     name = shown(path)
     colour = wants_colour(sys.stdout)
-    for line in unified_diff(old.splitlines(), new.splitlines(), f"{name} (as it is)", f"{name} (formatted)", lineterm=""):
+    for line in unified_diff(
+        old.splitlines(), new.splitlines(), f"{name} (as it is)", f"{name} (formatted)", lineterm=""
+    ):
         text = visible(line)
         click.echo(click.style(text, fg=tone(line)) if colour and tone(line) else text)
 
 
 def tone(line: str) -> str | None:
     """The colour of a line of a difference."""
-    tones: Sequence[tuple[str, str]] = (("+++", ""), ("---", ""), ("+", "green"), ("-", "red"), ("@@", "cyan"))
+    tones: Sequence[tuple[str, str]] = (
+        ("+++", ""),
+        ("---", ""),
+        ("+", "green"),
+        ("-", "red"),
+        ("@@", "cyan"),
+    )
     return next((colour or None for start, colour in tones if line.startswith(start)), None)

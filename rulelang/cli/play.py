@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
+from attrs import frozen
 
 if TYPE_CHECKING:
     from rulelang.cli.screen import PlainScreen
@@ -19,52 +20,85 @@ WHO = ["human", "random", "greedy", "mcts"]
 FIRST, OTHERS = "human", "greedy"
 
 
+@frozen
+class Asked:
+    """What was typed behind `rulelang play`."""
+
+    game: str | None
+    players: int | None
+    seed: int | None
+    variants: tuple[str, ...]
+    options: tuple[str, ...]
+    seat_words: tuple[str, ...]
+    language: str
+    save_to: Path | None
+    resume: Path | None
+    delay: float
+
+
 @click.command("play", epilog=EXAMPLE)
 @click.argument("game", required=False)
 @click.option("--players", type=int, metavar="N", help="How many play; else the fewest.")
 @click.option("--seed", type=int, metavar="S", help="The same seed and choices give the same game.")
-@click.option("--variant", "variants", multiple=True, metavar="V", help="Switch a variant on, by name or file.")
+@click.option(
+    "--variant", "variants", multiple=True, metavar="V", help="Switch a variant on, by name or file."
+)
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Set an option.")
-@click.option("--seat", "seat_words", multiple=True, metavar="N=WHO", help=f"Who sits in seat N: {', '.join(WHO)}. Else a human in the first, greedy bots in the others.")
-@click.option("--lang", "language", default="en", metavar="CODE", help="The language of the game's words, such as nl.")
-@click.option("--save", "save_to", type=click.Path(path_type=Path), metavar="FILE", help="Keep the game here when you leave.")
+@click.option(
+    "--seat",
+    "seat_words",
+    multiple=True,
+    metavar="N=WHO",
+    help=f"Who sits in seat N: {', '.join(WHO)}. Else a human in the first, greedy bots in the others.",
+)
+@click.option(
+    "--lang", "language", default="en", metavar="CODE", help="The language of the game's words, such as nl."
+)
+@click.option(
+    "--save",
+    "save_to",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Keep the game here when you leave.",
+)
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
-@click.option("--delay", type=click.FloatRange(0, 60), default=0.0, metavar="SECONDS", help="Wait after each move of a bot.")
-def command(
-    game: str | None,
-    players: int | None,
-    seed: int | None,
-    variants: tuple[str, ...],
-    options: tuple[str, ...],
-    seat_words: tuple[str, ...],
-    language: str,
-    save_to: Path | None,
-    resume: Path | None,
-    delay: float,
-) -> int:
+@click.option(
+    "--delay",
+    type=click.FloatRange(0, 60),
+    default=0.0,
+    metavar="SECONDS",
+    help="Wait after each move of a bot.",
+)
+def command(**words: Any) -> int:
     """Play GAME, a shipped game or a path, with people and bots."""
     from random import Random
 
     from rulelang.bots import choosers
-    from rulelang.cli.arguments import load_game, seats
+    from rulelang.cli.arguments import seats
     from rulelang.cli.screen import make_screen
     from rulelang.cli.session import HUMAN, Session
 
-    if resume is not None:
-        if players is not None or seed is not None or variants or options:
-            raise click.UsageError("--resume takes players, seed, variants and options from the file")
-        match = resumed(resume)
-    elif game is None:
-        raise click.UsageError("which game? `rulelang list` shows the shipped ones")
-    else:
-        loaded, count = load_game(game, variants, options, players)
-        match = loaded.start(players=count, seed=secrets.randbelow(1_000_000) if seed is None else seed)
-    match.language = language
-    words = [f"1={FIRST}", *seat_words]
-    who = seats(words, match.players, WHO, OTHERS)
+    asked = Asked(**words)
+    match = match_for(asked)
+    match.language = asked.language
+    who = seats([f"1={FIRST}", *asked.seat_words], match.players, WHO, OTHERS)
     bots = ["random" if name == HUMAN else name for name in who]
-    session = Session(match, who, choosers(bots, Random(match.seed)), make_screen(), save_to or resume, delay)
-    return run(session)
+    minds = choosers(bots, Random(match.seed))
+    return run(Session(match, who, minds, make_screen(), asked.save_to or asked.resume, asked.delay))
+
+
+def match_for(asked: Asked) -> Match:
+    """A new match, or the one that was saved."""
+    from rulelang.cli.arguments import load_game
+
+    if asked.resume is not None:
+        if asked.players is not None or asked.seed is not None or asked.variants or asked.options:
+            raise click.UsageError("--resume takes players, seed, variants and options from the file")
+        return resumed(asked.resume)
+    if asked.game is None:
+        raise click.UsageError("which game? `rulelang list` shows the shipped ones")
+    game, count = load_game(asked.game, asked.variants, asked.options, asked.players)
+    return game.start(players=count, seed=secrets.randbelow(1_000_000) if asked.seed is None else asked.seed)
 
 
 def resumed(path: Path) -> Match:
@@ -81,7 +115,7 @@ def resumed(path: Path) -> Match:
 
 def run(session: Session) -> int:
     """Play to the end, or until somebody leaves; what can be kept is kept."""
-    from rulelang.cli.session import Leave
+    from rulelang.cli.session import Left
     from rulelang.cli.status import FINE, INTERRUPTED
     from rulelang.errors import RuleFault
 
@@ -89,7 +123,7 @@ def run(session: Session) -> int:
     greet(session)
     try:
         session.play()
-    except (Leave, EOFError):
+    except (Left, EOFError):
         screen.say()
         keep(session)
         return FINE
@@ -133,11 +167,12 @@ def show_end(match: Match, screen: PlainScreen) -> None:
     heads = ["player", match.words.translate("score", match.language)]
     heads += [tie.span.text for tie in score.ties] if score is not None else []
     order = sorted(range(match.players), key=lambda p: match.ranks[p], reverse=True)
-    rows: list[list[str | int]] = []
-    for p in order:
-        rows.append([match.player_names[p], *match.ranks[p], "wins" if p in match.winners else ""])
+    wins = ["wins" if p in match.winners else "" for p in range(match.players)]
+    rows: list[list[str | int]] = [[match.player_names[p], *match.ranks[p], wins[p]] for p in order]
     screen.say()
     print_table([*heads, ""], rows)
     names = [match.player_names[p] for p in match.winners]
-    verdict = f"{names[0]} wins" if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} share the win"
+    verdict = (
+        f"{names[0]} wins" if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} share the win"
+    )
     screen.say(f"{verdict}: {match.end_reason}.", "bold green")

@@ -1,8 +1,106 @@
-"""To come."""
+"""`rulelang replay`: a saved game told from its beginning."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
 import click
 
+from rulelang.cli.arguments import json_option
 
-@click.command("replay")
-def command() -> int:
-    """To come."""
-    return 2
+if TYPE_CHECKING:
+    from rulelang.engine.match import Match
+    from rulelang.engine.save import Save
+
+EXAMPLE = "Example: rulelang replay evening.json"
+
+
+@click.command("replay", epilog=EXAMPLE)
+@click.argument("file", type=click.Path(path_type=Path))
+@json_option
+def command(file: Path, as_json: bool) -> int:
+    """Tell a saved game from its beginning; say where it departs if the rules have changed."""
+    from rulelang.cli.output import print_json
+    from rulelang.cli.status import FINE, UNREADABLE
+    from rulelang.engine.save import read, replay
+    from rulelang.errors import SaveError
+
+    try:
+        saved = read(file.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise SaveError(f"{file} is not a save: it is not text") from None
+    match = started(saved)
+    made, departure = replay(match, saved.choices)
+    doubts = against(saved, match, departure)
+    if as_json:
+        print_json(told(match, saved, made, doubts))
+    else:
+        show(match)
+    for doubt in doubts:
+        click.echo(f"error: {file}: {doubt}", err=True)
+    return UNREADABLE if doubts else FINE
+
+
+def started(saved: Save) -> Match:
+    """The match of a save, at its first decision."""
+    from rulelang.errors import RulelangError, SaveError
+    from rulelang.pipeline import load
+
+    try:
+        game = load(saved.game, saved.variants, saved.options)
+        return game.start(saved.players, saved.seed, chance=saved.chance)
+    except (RulelangError, OSError, ValueError) as error:
+        raise SaveError(f"the game of this save can not be played here: {error}") from None
+
+
+def against(saved: Save, match: Match, departure: str) -> list[str]:
+    """What speaks against a save: other rules, choices that can not be made, a changed file."""
+    found = []
+    now = match.game.fingerprint(match.players)
+    if now != saved.rules:
+        fits = f"it departs at {departure}" if departure else "all its choices can still be made"
+        found.append(f"it was played under other rules ({saved.rules}, here {now}); {fits}")
+    elif departure:
+        found.append(f"it does not fit its rules: it departs at {departure}")
+    elif saved.check != saved.sum:
+        found.append("it was changed after it was saved")
+    return found
+
+
+def told(match: Match, saved: Save, made: int, doubts: list[str]) -> dict[str, Any]:
+    """The game for programs."""
+    return {
+        "game": match.game.name,
+        "variants": list(saved.variants),
+        "options": saved.options,
+        "players": match.player_names,
+        "seed": saved.seed,
+        "rules": saved.rules,
+        "choices": made,
+        "over": match.over,
+        "scores": match.scores,
+        "winners": match.winners,
+        "end_reason": match.end_reason,
+        "problems": doubts,
+        "log": [{"kind": e.kind, "rule": e.rule, "cites": list(e.cites), "text": e.text} for e in match.log],
+    }
+
+
+def show(match: Match) -> None:
+    """The log, then the result or where it stands."""
+    from rulelang.cli.play import show_end
+    from rulelang.cli.screen import make_screen
+    from rulelang.cli.story import after_setup, story
+
+    screen = make_screen()
+    for line, tone in story(after_setup(match.log), None, match.language):
+        if tone == "heading":
+            screen.heading(line)
+        else:
+            screen.say(line, tone)
+    if match.over:
+        show_end(match, screen)
+    else:
+        who = match.words.player(match.decision.player, match.language)
+        screen.say(f"It goes on: {who} decides.", "bold")

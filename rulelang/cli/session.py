@@ -15,8 +15,9 @@ from attrs import define, field, frozen
 
 from rulelang.cli.screen import PlainScreen
 from rulelang.cli.sheet import Sheet
+from rulelang.cli.story import after_setup, story
 from rulelang.engine.determinise import believer
-from rulelang.engine.events import Began, Changed, Chose, Ended, Event, Moved, Paid, Revealed, Rolled, Shuffled
+from rulelang.engine.events import Event, Moved, Revealed, Rolled, Shuffled
 from rulelang.engine.eyes import Eyes
 from rulelang.engine.match import Match
 from rulelang.errors import RulelangError
@@ -24,7 +25,7 @@ from rulelang.program.runtime import WindowOption
 
 HUMAN = "human"
 MOST_LINES = 40
-MOST_EFFECTS = 6
+MOST_GUESSES = 6
 COMMANDS = {
     "undo": "take your last choice back",
     "why": "why not KEY: why something can not be chosen",
@@ -38,7 +39,7 @@ COMMANDS = {
 Card = tuple[int, int]
 
 
-class Leave(Exception):
+class Left(Exception):  # noqa: N818 - no error: somebody gets up
     """Somebody leaves the table."""
 
 
@@ -69,12 +70,12 @@ class Session:
     last_human: int | None = None
     in_streak: bool = False
 
-    # ---- the game -------------------------------------------------------------------------------------------
+    # ---- the game ---------------------------------------------------------------------------------------
 
     def play(self) -> None:
-        """Play until it is over; `Leave` if somebody leaves before."""
+        """Play until it is over; `Left` if somebody leaves before."""
         self.events = list(self.match.log)
-        self.tell(self.events, self.watcher)
+        self.tell(after_setup(self.events)[-MOST_LINES:], self.watcher)
         while not self.match.over:
             player = self.match.state.decider
             if self.seats[player] == HUMAN:
@@ -109,7 +110,7 @@ class Session:
         self.events += new
         self.tell(new, reader)
 
-    # ---- telling ----------------------------------------------------------------------------------------------
+    # ---- telling ----------------------------------------------------------------------------------------
 
     def tell(self, events: Iterable[Event], reader: int | None) -> None:
         """What happened, a line for each choice with what it brought."""
@@ -122,7 +123,7 @@ class Session:
     def draw(self, player: int | None) -> None:
         self.screen.table(Sheet(self.match, player).sections())
 
-    # ---- people -----------------------------------------------------------------------------------------------
+    # ---- people -----------------------------------------------------------------------------------------
 
     def ask(self, player: int) -> None:
         """Show a person the table and the options, and do what they say."""
@@ -131,7 +132,7 @@ class Session:
             self.draw(player)
             self.in_streak = True
         self.looked_at[player] = len(self.events)
-        self.show_options(player)
+        self.show_options()
         while True:
             said = self.screen.ask(f"{self.match.player_names[player]}>").strip()
             if self.obey(player, said):
@@ -159,7 +160,7 @@ class Session:
         owned = any(zone.seen.by == "owner" for zone in world.zones.values())
         return owned or any(f.seen.by == "owner" for f in fields) or bool(self.match.words.sight.masks)
 
-    def show_options(self, player: int) -> None:
+    def show_options(self) -> None:
         """The question and its numbered answers; what may be done at any time stands apart."""
         decision = self.match.decision
         self.screen.say(decision.prompt, "bold")
@@ -174,6 +175,9 @@ class Session:
 
     def obey(self, player: int, said: str) -> bool:
         """Do what was typed; true if the turn of this question is over."""
+        if not said:
+            self.show_options()
+            return False
         texts = [option.text for option in self.match.decision.options]
         index = meant(said, self.match.decision.keys, texts)
         if index is not None:
@@ -183,7 +187,7 @@ class Session:
         word, _, rest = said.partition(" ")
         command = next((c for c in COMMANDS if word and c.startswith(word.lower())), None)
         exact = word.lower() in (command, command[0] if command else "")
-        found = matching(said, self.match.decision.keys, texts)
+        found = [] if said.isdecimal() else matching(said, self.match.decision.keys, texts)
         if not exact and len(found) == 1:
             self.remember(player)
             self.choose(found[0], player)
@@ -191,7 +195,7 @@ class Session:
         if command is not None and (exact or not found):
             return self.do(command, rest.strip(), player)
         if len(found) > 1:
-            close = ", ".join(texts[i] for i in found[:MOST_EFFECTS])
+            close = ", ".join(texts[i] for i in found[:MOST_GUESSES])
             self.screen.say(f"That could be: {close}.", "yellow")
         else:
             self.screen.say("That is no option. Type a number, a word of an option, or h for help.", "yellow")
@@ -205,16 +209,16 @@ class Session:
             case "why":
                 self.why(rest.removeprefix("not ").strip())
             case "log":
-                self.tell(self.events[-4 * MOST_LINES :], player)
+                self.tell(after_setup(self.events), player)
             case "view":
                 self.draw(player)
-                self.show_options(player)
+                self.show_options()
             case "save":
                 self.save(Path(rest) if rest else self.save_to)
             case "help":
                 self.help()
-            case "quit":
-                raise Leave
+            case _:
+                raise Left
         return False
 
     def help(self) -> None:
@@ -250,7 +254,7 @@ class Session:
         self.screen.say(f"saved; go on with: rulelang play --resume {path}", "green")
         return True
 
-    # ---- taking back --------------------------------------------------------------------------------------------
+    # ---- taking back ------------------------------------------------------------------------------------
 
     def remember(self, player: int) -> None:
         """Keep the position before a choice."""
@@ -306,12 +310,16 @@ class Session:
 
 def faces(event: Event, player: int) -> list[Card]:
     """The cards whose face an event shows to a player."""
-    if isinstance(event, Moved) and event.visible_to(player) and event.is_card_known(Eyes(event.words, player)):
+    if (
+        isinstance(event, Moved)
+        and event.visible_to(player)
+        and event.is_card_known(Eyes(event.words, player))
+    ):
         return [(id(event.card_kind), event.number)]
     return []
 
 
-# ---- what people type -----------------------------------------------------------------------------------------
+# ---- what people type -----------------------------------------------------------------------------------
 
 
 def meant(said: str, keys: Sequence[str], texts: Sequence[str]) -> int | None:
@@ -333,35 +341,6 @@ def matching(said: str, keys: Sequence[str], texts: Sequence[str]) -> list[int]:
     if not wanted:
         return []
     pairs = enumerate(zip(keys, texts, strict=True))
-    return [i for i, (key, text) in pairs if key.lower().startswith(wanted) or text.lower().startswith(wanted)]
-
-
-# ---- what happened ----------------------------------------------------------------------------------------------
-
-
-def story(events: Iterable[Event], reader: int | None, language: str) -> list[tuple[str, str]]:
-    """Lines for a reader: a choice, then what it brought in short."""
-    lines: list[tuple[str, str]] = []
-    effects: list[str] = []
-
-    def flush() -> None:
-        if effects:
-            more = f"; and {len(effects) - MOST_EFFECTS} more" if len(effects) > MOST_EFFECTS else ""
-            lines.append(("    " + "; ".join(effects[:MOST_EFFECTS]) + more, "dim"))
-            effects.clear()
-
-    for event in events:
-        text = event.text_for(reader, language)
-        if not text:
-            continue
-        if isinstance(event, Chose | Ended):
-            flush()
-            lines.append((text, "bold" if isinstance(event, Ended) else ""))
-        elif isinstance(event, Began):
-            if event.level in ("round", "phase"):
-                flush()
-                lines.append((text, "heading"))
-        elif isinstance(event, Changed | Moved | Paid | Rolled | Revealed | Shuffled):
-            effects.append(text)
-    flush()
-    return lines
+    return [
+        i for i, (key, text) in pairs if key.lower().startswith(wanted) or text.lower().startswith(wanted)
+    ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from attrs import field, frozen
+from attrs import frozen
 
 from rulelang.engine.match import Match
 from rulelang.engine.naming import plain_label
@@ -16,7 +16,7 @@ from rulelang.model.declarations import Field, Kind, Zone
 from rulelang.model.types import Entity, Flag, Many, Number, Type, strip
 
 MANY = 8
-EMPTY = (None, 0, False, [], "")
+EMPTY: tuple[object, ...] = (None, 0, False, [], "")
 
 
 @frozen
@@ -33,7 +33,7 @@ class Section:
     """A part of the table: what is shared, or what belongs to a player."""
 
     title: str
-    lines: tuple[Line, ...] = field(converter=tuple)
+    lines: tuple[Line, ...]
     is_turn: bool = False
 
 
@@ -51,7 +51,7 @@ class Sheet:
     def sections(self) -> list[Section]:
         """The shared table first, then each player."""
         people = [self.person(p) for p in range(self.match.players)]
-        return [Section(self.headline(), self.shared()), *people]
+        return [Section(self.headline(), tuple(self.shared())), *people]
 
     def headline(self) -> str:
         """Where the game stands."""
@@ -68,7 +68,7 @@ class Sheet:
                 return self.words.label(rule.labels, rule.name, self.language)
         return self.word(name)
 
-    # ---- shared -------------------------------------------------------------------------------------------
+    # ---- shared -----------------------------------------------------------------------------------------
 
     def shared(self) -> Iterator[Line]:
         for name, data in self.view["state"].items():
@@ -99,11 +99,13 @@ class Sheet:
             shown = [f"{self.text(Entity(kind), key)} {self.entry(known, data)}" for key, data in rest]
             yield Line(f"{self.word(name)} ({self.label(kind.labels, kind.name)})", listed(shown))
 
-    # ---- players --------------------------------------------------------------------------------------------
+    # ---- players ----------------------------------------------------------------------------------------
 
     def person(self, p: int) -> Section:
         data = self.view["players"][p]
-        return Section(data["name"], self.person_lines(p, data), self.view["turn"] == p)
+        decision = self.view["decision"]
+        turn = self.view["turn"] if self.view["turn"] is not None else decision and decision["player"]
+        return Section(data["name"], tuple(self.person_lines(p, data)), turn == p)
 
     def person_lines(self, p: int, data: dict[str, Any]) -> Iterator[Line]:
         score = self.view["scores"][p]
@@ -131,7 +133,7 @@ class Sheet:
         ]
         return Line(f"{self.label(kind.labels, kind.name)} {piece['name']}", ", ".join(values))
 
-    # ---- cards ----------------------------------------------------------------------------------------------
+    # ---- cards ------------------------------------------------------------------------------------------
 
     def zone_line(self, name: str, zone: Zone, data: Any) -> Line:
         """The cards, or how many there are."""
@@ -150,20 +152,22 @@ class Sheet:
         if number is None:
             return key
         text = self.words.text(Entity(root), number, self.language)
-        if root.titles or not root.columns or text != root.members[number].key:
+        if not root.columns or text != root.members[number].key or not text.isdecimal():
             return text
         printed = [(c.type, c.values[number]) for c in root.columns.values() if number < len(c.values)]
         said = [self.words.text(type_, value, self.language) for type_, value in printed if value is not None]
         return " ".join(said) or text
 
-    # ---- values -----------------------------------------------------------------------------------------------
+    # ---- values -----------------------------------------------------------------------------------------
 
     def entry(self, known: Field, data: Any) -> str:
         """The value of a field, or its values by what they are kept for."""
         if not known.per or not isinstance(data, dict):
             return self.value(known.type, data)
         rest = {k: v for k, v in data.items() if not is_empty(v)} if len(data) > MANY else data
-        return listed(f"{self.place(known, key)} {self.value(known.type, value)}" for key, value in rest.items())
+        return listed(
+            f"{self.place(known, key)} {self.value(known.type, value)}" for key, value in rest.items()
+        )
 
     def place(self, known: Field, key: str) -> str:
         keys = key.split(" ")

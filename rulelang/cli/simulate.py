@@ -6,9 +6,10 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
+from attrs import frozen
 
 from rulelang.cli.arguments import game_arguments, json_option
 from rulelang.cli.status import FINDINGS, FINE, INTERRUPTED
@@ -21,30 +22,50 @@ EXAMPLE = "Example: rulelang simulate examples/pig --games 1000 --bot greedy --j
 BOT_NAMES = ["random", "greedy", "mcts"]
 
 
+@frozen
+class Asked:
+    """What was typed behind `rulelang simulate`."""
+
+    game: str
+    players: int | None
+    variants: tuple[str, ...]
+    options: tuple[str, ...]
+    games: int
+    bot: str
+    seat_words: tuple[str, ...]
+    jobs: int
+    seed: int
+    limit: int
+    audit: bool
+    as_json: bool
+
+
 @click.command("simulate", epilog=EXAMPLE)
 @game_arguments
-@click.option("--games", type=click.IntRange(1, 100_000_000), required=True, metavar="N", help="How many games.")
+@click.option(
+    "--games", type=click.IntRange(1, 100_000_000), required=True, metavar="N", help="How many games."
+)
 @click.option("--bot", type=click.Choice(BOT_NAMES), default="random", help="Who sits in every seat.")
 @click.option("--seat", "seat_words", multiple=True, metavar="N=BOT", help="Who sits in seat N.")
-@click.option("--jobs", type=click.IntRange(1, 512), default=os.cpu_count() or 1, metavar="J", help="Processes; else one a core.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 512),
+    default=os.cpu_count() or 1,
+    metavar="J",
+    help="Processes; else one a core.",
+)
 @click.option("--seed", type=int, default=0, metavar="S", help="The same seed gives the same games.")
-@click.option("--limit", type=click.IntRange(1), default=10_000, metavar="DECISIONS", show_default=True, help="A game is left unfinished after so many.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    default=10_000,
+    metavar="DECISIONS",
+    show_default=True,
+    help="A game is left unfinished after so many.",
+)
 @click.option("--audit", is_flag=True, help="Check after every step that nothing is lost.")
 @json_option
-def command(
-    game: str,
-    players: int | None,
-    variants: tuple[str, ...],
-    options: tuple[str, ...],
-    games: int,
-    bot: str,
-    seat_words: tuple[str, ...],
-    jobs: int,
-    seed: int,
-    limit: int,
-    audit: bool,
-    as_json: bool,
-) -> int:
+def command(**words: Any) -> int:
     """Play many games between bots: wins, scores, lengths, endings."""
     from rulelang.cli.arguments import load_game, named_values, seats
     from rulelang.cli.output import print_json
@@ -52,16 +73,25 @@ def command(
     from rulelang.simulation.plan import Plan
     from rulelang.simulation.summary import summarise
 
-    loaded, count = load_game(game, variants, options, players)
-    bots = tuple(seats(seat_words, count, BOT_NAMES, bot))
-    chosen = tuple(sorted(named_values(options).items()))
-    plan = Plan(game, tuple(variants), chosen, count, bots, games, seed, limit, audit)
-    with progress(games) as heard:
-        run = simulate(plan, min(jobs, games), heard)
-    words = loaded.words(loaded.program(count))
-    names = [words.player(p) for p in range(count)]
-    found = summarise(plan, run.outcomes, loaded.name, names, loaded.fingerprint(count))
-    if as_json:
+    asked = Asked(**words)
+    game, players = load_game(asked.game, asked.variants, asked.options, asked.players)
+    plan = Plan(
+        reference=asked.game,
+        variants=asked.variants,
+        options=tuple(sorted(named_values(asked.options).items())),
+        players=players,
+        bots=tuple(seats(asked.seat_words, players, BOT_NAMES, asked.bot)),
+        games=asked.games,
+        seed=asked.seed,
+        limit=asked.limit,
+        audit=asked.audit,
+    )
+    with progress(asked.games) as heard:
+        run = simulate(plan, min(asked.jobs, asked.games), heard)
+    said = game.words(game.program(players))
+    names = [said.player(p) for p in range(players)]
+    found = summarise(plan, run.outcomes, game.name, names, game.fingerprint(players))
+    if asked.as_json:
         print_json(found.as_data() | {"stopped": run.stopped})
     else:
         show(found)
@@ -77,7 +107,7 @@ def progress(games: int) -> Iterator[Callable[[int], None]]:
     from rulelang.cli.output import console, is_terminal
 
     if not is_terminal(sys.stderr):
-        yield lambda done: None
+        yield lambda _: None
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -109,11 +139,32 @@ def show(found: Summary) -> None:
     rows = []
     for seat in found.seats:
         share = f"{seat.share:.1%} ({seat.low:.1%} to {seat.high:.1%})" if found.finished else "-"
-        rows.append([seat.seat, seat.player, seat.bot, f"{seat.wins:,.1f}".removesuffix(".0"), share, *spread_cells(seat.score)])
+        rows.append(
+            [
+                seat.seat,
+                seat.player,
+                seat.bot,
+                f"{seat.wins:,.1f}".removesuffix(".0"),
+                share,
+                *spread_cells(seat.score),
+            ]
+        )
     what = ", ".join([found.game, *found.variants, *(f"{k}={v}" for k, v in found.options.items())])
-    title = f"{what}: {count(found.played, 'game')}, {found.players} players, seed {found.seed}, rules {found.rules}"
+    played = f"{count(found.played, 'game')}, {found.players} players"
+    title = f"{what}: {played}, seed {found.seed}, rules {found.rules}"
     spreads = ["mean", "sd", "min", "quartiles", "max"]
-    print_table(["seat", "player", "bot", "wins", "95 % interval", *(f"score {s}" if s == "mean" else s for s in spreads)], rows, title)
+    print_table(
+        [
+            "seat",
+            "player",
+            "bot",
+            "wins",
+            "95 % interval",
+            *(f"score {s}" if s == "mean" else s for s in spreads),
+        ],
+        rows,
+        title,
+    )
     lengths = [["rounds", *spread_cells(found.rounds)], ["decisions", *spread_cells(found.decisions)]]
     click.echo()
     print_table(["a game took", *spreads], lengths)
@@ -148,6 +199,8 @@ def tell_end(found: Summary, run: Run) -> None:
     from rulelang.cli.output import count
 
     if run.stopped:
-        click.echo(f"stopped: {count(found.played, 'game')} of {found.games:,} played, all of them counted", err=True)
+        click.echo(
+            f"stopped: {count(found.played, 'game')} of {found.games:,} played, all of them counted", err=True
+        )
     elif sys.stderr.isatty() and run.seconds > 0:
         click.echo(f"{run.seconds:.1f} s, {found.played / run.seconds:,.0f} games a second", err=True)

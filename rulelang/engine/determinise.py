@@ -45,27 +45,27 @@ class Believer:
     # ---- cards --------------------------------------------------------------------------------------------
 
     def shuffle_cards(self, match: Match, player: int, masks: Masks, rng: Random) -> bool:
-        S = match.state
+        state = match.state
         known = set(self.offered_cards(match))
         groups: dict[Kind, list[tuple[int, int]]] = {}
         for number, (zone, _) in self.sight.places.items():
             if self.sight.sees_zone(number, player, masks):
                 continue
             top_is_open = self.sight.sees_top(number, player, masks)
-            for place, card in enumerate(S.zones[number]):
+            for place, card in enumerate(state.zones[number]):
                 if not (place == 0 and top_is_open) and (zone.card.root, card) not in known:
                     groups.setdefault(zone.card, []).append((number, place))
         for kind, places in groups.items():
-            self.deal(S, kind, places, rng)
+            self.deal(state, kind, places, rng)
         return any(len(places) > 1 for places in groups.values())
 
-    def deal(self, S: Any, kind: Kind, places: list[tuple[int, int]], rng: Random) -> None:
+    def deal(self, state: Any, kind: Kind, places: list[tuple[int, int]], rng: Random) -> None:
         """Put the cards of some places back in another order."""
-        cards = [S.zones[number][place] for number, place in places]
+        cards = [state.zones[number][place] for number, place in places]
         rng.shuffle(cards)
-        location = getattr(S, self.layout.location(kind))
+        location = getattr(state, self.layout.location(kind))
         for (number, place), card in zip(places, cards, strict=True):
-            S.zones[number][place] = card
+            state.zones[number][place] = card
             location[card] = number
 
     def offered_cards(self, match: Match) -> Iterator[tuple[Kind, int]]:
@@ -78,7 +78,9 @@ class Believer:
         if value is PASS or value is NOTHING_FORCED:
             return
         if isinstance(value, WindowOption):
-            yield from self.cards_in(first_choice(self.program.world.windows[value.window].rule.body), value.value)
+            yield from self.cards_in(
+                first_choice(self.program.world.windows[value.window].rule.body), value.value
+            )
         elif isinstance(point, s.Choose) and not point.ways and not point.chance:
             values = (value,) if len(point.binders) == 1 else value
             for binder, part in zip(point.binders, values, strict=True):
@@ -86,7 +88,7 @@ class Believer:
 
     # ---- fields -------------------------------------------------------------------------------------------
 
-    def redraw(self, S: Any, field: Field, player: int, masks: Masks, rng: Random) -> bool:
+    def redraw(self, state: Any, field: Field, player: int, masks: Masks, rng: Random) -> bool:
         """Values of a field that the player can not see become values he could think of."""
         if field.seen.by == "all" and id(field) not in masks:
             return False
@@ -96,10 +98,10 @@ class Believer:
         if field.is_scalar:
             if self.sight.sees_field(field, (), player, masks):
                 return False
-            value = getattr(S, slot)
-            setattr(S, slot, think_of(field.type, value, [getattr(self.program.start, slot)], rng))
+            value = getattr(state, slot)
+            setattr(state, slot, think_of(field.type, value, [getattr(self.program.start, slot)], rng))
             return True
-        values, start = getattr(S, slot), getattr(self.program.start, slot)
+        values, start = getattr(state, slot), getattr(self.program.start, slot)
         seen = [self.sight.sees_field(field, place, player, masks) for place in places]
         own = [value for value, is_seen in zip(values, seen, strict=True) if is_seen]
         for index, is_seen in enumerate(seen):

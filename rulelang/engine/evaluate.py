@@ -1,4 +1,4 @@
-"""Expressions of the rules worked out on demand, for whoever asks why; not on the way of a match that runs."""
+"""Expressions of the rules worked out on demand, for whoever asks why."""
 
 from __future__ import annotations
 

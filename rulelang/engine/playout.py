@@ -17,25 +17,25 @@ Chooser = Callable[[Match], int]
 
 def play_randomly(match: Match, rng: Random, limit: int) -> int:
     """Choose at random until the match is over or the limit is reached; how many decisions were made."""
-    S = match.state
+    state = match.state
     draw = rng.random
     made = 0
 
     def steps() -> None:
         nonlocal made
-        while not S.over and made < limit:
-            options = S.options
-            S.choice = options[int(draw() * len(options))]
-            S.options = None
-            S.steps = 0
+        while not state.over and made < limit:
+            options = state.options
+            state.choice = options[int(draw() * len(options))]
+            state.options = None
+            state.steps = 0
             made += 1
-            run(S)
+            run(state)
 
     def audited() -> None:
         nonlocal made
-        while not S.over and made < limit:
+        while not state.over and made < limit:
             made += 1
-            match.advance(int(draw() * len(S.options)))
+            match.advance(int(draw() * len(state.options)))
 
     match.run(audited if match.audit else steps)
     return made
@@ -43,9 +43,9 @@ def play_randomly(match: Match, rng: Random, limit: int) -> int:
 
 def play_with(match: Match, choosers: Sequence[Chooser], limit: int) -> int:
     """Let each player choose in his own way until the match is over or the limit is reached."""
-    S = match.state
+    state = match.state
     made = 0
-    while not S.over and made < limit:
-        match.advance(choosers[S.decider](match))
+    while not state.over and made < limit:
+        match.advance(choosers[state.decider](match))
         made += 1
     return made

@@ -223,4 +223,4 @@ def trial_of(state: Any) -> Any:
 
 def is_pure(body: s.Body) -> bool:
     """Does a loop only ask?"""
-    return not any(isinstance(n, CHANGES) or isinstance(n, s.Choose | s.Perform | s.CallRule) for n in walk(body))
+    return not any(isinstance(n, (*CHANGES, s.Choose, s.Perform, s.CallRule)) for n in walk(body))

@@ -101,7 +101,7 @@ class Runner:
         program = game.program(players, staging=True)
         self.match = Match(game, program, seed[0] if seed else 0, "seeded", audit=False)
         self.program: Program = program
-        self.elaborator = Elaborator(program.world)
+        self.elaborator = Elaborator(program.world, lenient=True)
         steps = self.steps()
         played = word_of(block, "setup") == "played"
         self.match.state.ask = played and any(player == "chance" for player, _, _ in steps)
@@ -134,7 +134,8 @@ class Runner:
         found: dict[str, Any] = {}
         for item in self.block.body:
             if isinstance(item, nodes.Field) and item.path.names[0] == "options" and len(item.path.names) == 2 and item.values:
-                found[item.path.names[1]] = spell(item.values[0])
+                value = item.values[0]
+                found[item.path.names[1]] = value.value if isinstance(value, nodes.Text) else spell(value)
         return found
 
     def finish_setup(self) -> None:

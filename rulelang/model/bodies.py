@@ -287,8 +287,9 @@ class BodyReader:
         many = isinstance(what.type, Many)
         inner = what.type.inner if isinstance(what.type, Many) else what.type
         if isinstance(inner, Maybe):
+            optional = optional or scope.scenario
             if not optional:
-                self.world.report(say.maybe_none(item.subject.span, item.subject.span.text))
+                self.el.may_be_none(item.subject.span, item.subject.span.text)
             inner = inner.inner
         if target is None or isinstance(inner, Unknown):
             return [], scope

@@ -54,8 +54,14 @@ FUNCTIONS = (
 class Elaborator:
     """Turns syntax expressions into typed ones."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, lenient: bool = False) -> None:
         self.world = world
+        # In a scenario the author knows the position: what may be none is taken to be there.
+        self.lenient = lenient
+
+    def may_be_none(self, span: Span, path: str) -> None:
+        if not self.lenient:
+            self.world.report(say.maybe_none(span, path))
 
     # ---- entry points ---------------------------------------------------------------------------
 
@@ -64,7 +70,8 @@ class Elaborator:
         found = self.raw(e, scope, want)
         if want is not None and not fits(found.type, want):
             if isinstance(found.type, Maybe) and fits(found.type.inner, want):
-                self.world.report(say.maybe_none(e.span, e.span.text))
+                self.may_be_none(e.span, e.span.text)
+                return evolve(found, type=found.type.inner)
             elif isinstance(want, Flag):
                 self.world.report(say.not_a_condition(e.span, str(found.type)))
             elif isinstance(want, Number):
@@ -83,8 +90,11 @@ class Elaborator:
     def present(self, e: nodes.Expression, scope: Scope, want: Type | None = None) -> m.Expression:
         """An expression whose value must be there (not none)."""
         found = self.raw(e, scope, want)
-        if isinstance(found.type, Maybe | NoneType):
-            self.world.report(say.maybe_none(e.span, e.span.text))
+        if isinstance(found.type, Maybe):
+            self.may_be_none(e.span, e.span.text)
+            return evolve(found, type=found.type.inner)
+        if isinstance(found.type, NoneType):
+            self.may_be_none(e.span, e.span.text)
             return self.unknown(e.span)
         return found
 
@@ -300,7 +310,7 @@ class Elaborator:
                 return constant
         of = self.with_part(e.of, e.name, scope) or self.raw(e.of, scope, None)
         if isinstance(of.type, Maybe):
-            self.world.report(say.maybe_none(e.of.span, e.of.span.text))
+            self.may_be_none(e.of.span, e.of.span.text)
             of_type: Type = of.type.inner
         else:
             of_type = of.type
@@ -548,7 +558,7 @@ class Elaborator:
             return m.Compare(e.operator, left, right, span=e.span)
         for side, syntax in ((left, e.left), (right, e.right)):
             if isinstance(side.type, Maybe):
-                self.world.report(say.maybe_none(syntax.span, syntax.span.text))
+                self.may_be_none(syntax.span, syntax.span.text)
             elif not isinstance(side.type, Number | Entity | Unknown):
                 self.world.report(say.not_a_number(syntax.span, str(side.type)))
         if not comparable(left.type, right.type):

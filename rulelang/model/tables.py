@@ -143,6 +143,7 @@ class TableReader:
         self.world = world
         self.el = elaborator
         self.config = config
+        self.counted: set[tuple[str, str]] = set()
         self.drafts: list[Draft] = []
 
     # ---- members ----------------------------------------------------------------------------------
@@ -255,6 +256,7 @@ class TableReader:
             return value.value
         path = spell(value)
         table, _, column = path.partition(".")
+        self.counted.add((table, column))
         found = self.setup_number(table, column)
         if found is None:
             self.world.report(say_names.unknown_name(value.span, path, self.world.kinds))
@@ -357,6 +359,10 @@ class TableReader:
         for kind in self.world.kinds.values():
             if kind.sort == "card" and kind.parent is None:
                 self.settle_columns(kind)
+        for table, column in self.counted:
+            counts = self.world.kinds.get(table)
+            if counts is not None and column in counts.columns:
+                counts.columns[column].read = True
 
     def settle_columns(self, kind: Kind) -> None:
         """Cards may get their columns from several blocks: a column that all cards have is never none."""

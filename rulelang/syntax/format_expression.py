@@ -57,7 +57,8 @@ def format_number(number: nodes.Number | nodes.Percent) -> str:
     """A number as the author spelt it (he may have parted the thousands), if an author did."""
     spelt = f"{number.value}%" if isinstance(number, nodes.Percent) else str(number.value)
     written = number.span.text
-    return written if written.replace("_", "").lstrip("0") == spelt.lstrip("0") else spelt
+    is_same = written and written.replace("_", "").lstrip("0") == spelt.lstrip("0")
+    return written if is_same else spelt
 
 
 def format_binary(binary: nodes.Binary) -> str:

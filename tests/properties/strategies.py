@@ -259,7 +259,6 @@ def respaced_words(bare: str, random: Random) -> list[str]:
     depth = 0
     for match in _WORD.finditer(bare):
         word = match[0]
-        depth += (word in "([") - (word in ")]")
         if word.isspace():
             words.append(word if random.random() < 0.7 else word + random.choice(" \t"))
         elif depth and not word.startswith("#") and random.random() < 0.03:
@@ -268,6 +267,7 @@ def respaced_words(bare: str, random: Random) -> list[str]:
             words.append(f" {word} ")
         else:
             words.append(word)
+        depth += (word in "([") - (word in ")]")
     return words
 
 

@@ -48,6 +48,7 @@ rule @name@.pass(s: @piece@, place: @places@)
 rule @name@.stop(s: @piece@, place: @places@)
 
 rule @name@.go(s: @piece@, steps: number)
+  windows: closed
   if steps > 0
     let here = s.@at@
     need here is not none because "it is not on the map"

@@ -1,0 +1,91 @@
+"""Scenarios that can not start: unknown variants, players and names in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rulelang.diagnostics.diagnostic import Diagnostic
+from rulelang.diagnostics.wording import structure as say
+from rulelang.engine.scenario import Runner
+from rulelang.mechanism import field_of, member_of
+from rulelang.model.bodies import BodyReader
+from rulelang.model.elaborate import Elaborator
+from rulelang.model.functions import scenario_key
+from rulelang.model.world import Scope, World
+from rulelang.rules import Rules, numbers
+from rulelang.syntax import nodes
+
+
+class ScenarioChecker:
+    """Checks scenarios against the worlds they play in."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.worlds: dict[Any, World] = {}
+
+    def problems(self) -> Iterable[Diagnostic]:
+        for block in self.rules.scenarios:
+            yield from self.scenario(block)
+
+    def scenario(self, block: nodes.Block) -> Iterable[Diagnostic]:
+        runner = Runner(self.rules, block)
+        listed = field_of(block, "variants")
+        chosen = tuple(v.span.text for v in listed.values) if listed else runner.own_variant()
+        count = numbers(field_of(block, "players"))
+        players = count[0] if count else self.first_count(chosen)
+        at = listed.span if listed else block.header
+        unknown = [v for v in chosen if v not in self.rules.variants]
+        if unknown:
+            yield say.unknown_variant(at, unknown[0], self.rules.variants)
+            return
+        if players not in self.rules.players:
+            allowed = ", ".join(map(str, self.rules.players))
+            yield say.wrong_players((field_of(block, "players") or block).span, players, allowed)
+            return
+        against = self.rules.check_variants(chosen, players)
+        if against:
+            yield from against
+            return
+        world = self.world(chosen, runner.options(), players)
+        yield from self.names(world, block)
+
+    def first_count(self, chosen: tuple[str, ...]) -> int:
+        for players in self.rules.players:
+            if not self.rules.check_variants(chosen, players):
+                return players
+        return self.rules.players[0]
+
+    def world(self, chosen: tuple[str, ...], options: dict[str, Any], players: int) -> World:
+        key = (chosen, tuple(sorted(options.items())), players)
+        if key not in self.worlds:
+            self.worlds[key] = self.rules.build(chosen, options, players).world
+        return self.worlds[key]
+
+    def names(self, world: World, block: nodes.Block) -> Iterable[Diagnostic]:
+        """What the three parts of a scenario refer to."""
+        before = len(world.problems)
+        elaborator = Elaborator(world, lenient=True)
+        scope = Scope(scenario=True, has_actor=False)
+        given, play, then = (member_of(block, part) for part in ("given", "play", "then"))
+        if given is not None:
+            BodyReader(world, elaborator, {}).body(given.body, scope)
+        for item in play.body if play is not None else ():
+            yield from self.step(world, elaborator, item, scope)
+        for item in then.body if then is not None else ():
+            if isinstance(item, nodes.Act) and item.verb == "need" and item.subject is not None:
+                elaborator.condition(item.subject, scope)
+            else:
+                yield say.bad_scenario_step(item.span, "`then` holds needs and nothing else")
+        yield from world.problems[before:]
+        del world.problems[before:]
+
+    def step(self, world: World, elaborator: Elaborator, item: nodes.Item, scope: Scope) -> Iterable[Diagnostic]:
+        if not isinstance(item, nodes.Field):
+            yield say.bad_scenario_step(item.span, "this is not a step")
+            return
+        players = [member.key for member in world.player.members]
+        if str(item.path) not in (*players, "chance"):
+            yield say.bad_scenario_step(item.path.span, f"there is no player `{item.path}`: they are {', '.join(players)}")
+        for value in item.values:
+            scenario_key(elaborator, value, scope)

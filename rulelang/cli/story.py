@@ -1,0 +1,62 @@
+"""What happened in a game, in lines for a reader: each choice, then what it brought in short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from rulelang.engine.events import (
+    Began,
+    Changed,
+    Chose,
+    Ended,
+    Event,
+    Moved,
+    Paid,
+    Revealed,
+    Rolled,
+    Shuffled,
+)
+
+MOST_EFFECTS = 6
+
+
+def story(events: Iterable[Event], reader: int | None, language: str) -> list[tuple[str, str]]:
+    """Lines for a reader: a choice, then what it brought in short."""
+    lines: list[tuple[str, str]] = []
+    effects: list[str] = []
+
+    def flush() -> None:
+        if effects:
+            said = counted(effects)
+            more = f"; and {len(said) - MOST_EFFECTS} more" if len(said) > MOST_EFFECTS else ""
+            lines.append(("    " + "; ".join(said[:MOST_EFFECTS]) + more, "dim"))
+            effects.clear()
+
+    for event in events:
+        text = event.text_for(reader, language)
+        if not text:
+            continue
+        if isinstance(event, Chose | Ended):
+            flush()
+            lines.append((text, "bold" if isinstance(event, Ended) else ""))
+        elif isinstance(event, Began):
+            if event.level in ("round", "phase"):
+                flush()
+                lines.append((text, "heading"))
+        elif isinstance(event, Changed | Moved | Paid | Rolled | Revealed | Shuffled):
+            effects.append(text)
+    flush()
+    return lines
+
+
+def counted(texts: Sequence[str]) -> list[str]:
+    """Texts in a row that are alike are said once."""
+    runs = [(text, len(list(alike))) for text, alike in groupby(texts)]
+    return [text if number == 1 else f"{number} × {text}" for text, number in runs]
+
+
+def after_setup(events: Sequence[Event]) -> Sequence[Event]:
+    """What happened once the table was set up."""
+    first = next((i for i, event in enumerate(events) if isinstance(event, Began | Chose)), len(events))
+    return events[first:]
