@@ -1,9 +1,16 @@
 """rulelang: a declarative rule language for board games, and the engine that plays it."""
 
-from rulelang.engine.game import Game
-from rulelang.engine.match import Match
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from rulelang.errors import Rejected, RuleFault, RulelangError, RulesError, SaveError, UsageError
-from rulelang.pipeline import load, resume
+
+if TYPE_CHECKING:
+    from rulelang.engine.game import Game
+    from rulelang.engine.match import Match
+    from rulelang.pipeline import load, resume
 
 __all__ = [
     "Game",
@@ -18,3 +25,21 @@ __all__ = [
     "resume",
 ]
 __version__ = "0.1.0"
+
+# Imported when they are asked for: the command line shows its help without the parser and the engine.
+_LATER = {
+    "Game": "rulelang.engine.game",
+    "Match": "rulelang.engine.match",
+    "load": "rulelang.pipeline",
+    "resume": "rulelang.pipeline",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -158,8 +158,9 @@ class Rules:
         for mechanism in self.mechanisms:
             if block.keyword == mechanism.keyword:
                 if id(block) not in self._lowered:
-                    self._lowered[id(block)] = mechanism.lower(block)
-                items, problems = self._lowered[id(block)]
+                    # The block is kept, so that no other can come to have its identity.
+                    self._lowered[id(block)] = (block, mechanism.lower(block))
+                items, problems = self._lowered[id(block)][1]
                 self.problems += [p for p in problems if p not in self.problems]
                 if problems:
                     self.unlowered.add(str(block.path))

@@ -61,13 +61,15 @@ def trace(reference: str | Path) -> Trace:
     """Follow the printed rules of a game into its files."""
     rules, _ = read_game(reference)
     path = find(reference)
-    printed = rulebook(path if path.is_dir() else path.parent)
+    folder = path if path.is_dir() else path.parent
+    printed = rulebook(folder)
     unknown: dict[str, list[str]] = {}
     for block in rules.blocks:
         for cited, scenario, cite in citations(block, None):
             place = f"{cite.span.file.name}:{cite.span.line}"
             if cited not in printed:
-                unknown.setdefault(cited, []).append(place)
+                if Path(cite.span.file.name).resolve().is_relative_to(folder.resolve()):
+                    unknown.setdefault(cited, []).append(place)  # what is included has its own rulebook
                 continue
             found = printed[cited].cited_by if scenario is None else printed[cited].scenarios
             said = place if scenario is None else scenario

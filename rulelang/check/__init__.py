@@ -6,12 +6,13 @@ variant switched on, and with each two variants that may be played together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 
 from rulelang.check.cases import missing_cases
 from rulelang.check.files import GameFiles, games_in
+from rulelang.check.options import shaping_options
 from rulelang.check.scenarios import ScenarioChecker
 from rulelang.check.silence import apply_silences
 from rulelang.check.unused import Uses
@@ -55,6 +56,9 @@ def check_game(game: GameFiles) -> list[Diagnostic]:
     uses = Uses(mechanism_blocks(rules))
     for variants in ((), *combinations_of(rules, own)):
         found += check_variants(rules, variants, uses, rules.players if len(variants) < 2 else rules.players[:1])
+    for name, values in shaping_options(rules).items():
+        for value in values:
+            found += check_variants(rules, (), uses, rules.players[:1], {name: value})
     found += rules.problems  # lowering a mechanism may have added some
     found += variant_problems(rules)
     if not any(problem.severity is Severity.ERROR for problem in found):
@@ -63,13 +67,19 @@ def check_game(game: GameFiles) -> list[Diagnostic]:
     return apply_silences(unique(found), rules.blocks)
 
 
-def check_variants(rules: Rules, variants: Sequence[str], uses: Uses, counts: Sequence[int]) -> list[Diagnostic]:
+def check_variants(
+    rules: Rules,
+    variants: Sequence[str],
+    uses: Uses,
+    counts: Sequence[int],
+    options: Mapping[str, str] | None = None,
+) -> list[Diagnostic]:
     """What is wrong under a set of variants, for some numbers of players."""
     found: list[Diagnostic] = []
     for players in counts:
         if rules.check_variants(variants, players):
             continue
-        world = rules.build(variants, {}, players).world
+        world = rules.build(variants, options or {}, players).world
         found += world.problems
         if len(variants) < 2 and not any(problem.severity is Severity.ERROR for problem in world.problems):
             found += missing_cases(world)

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from rulelang.diagnostics.diagnostic import Diagnostic
+from rulelang.check.options import option_texts, shaping_options
+from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
 from rulelang.engine.scenario import Runner
 from rulelang.mechanism import field_of, member_of
@@ -15,6 +17,7 @@ from rulelang.model.functions import scenario_key
 from rulelang.model.world import Scope, World
 from rulelang.rules import Rules, numbers
 from rulelang.syntax import nodes
+from rulelang.syntax.spell import spell
 
 
 class ScenarioChecker:
@@ -23,6 +26,7 @@ class ScenarioChecker:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.worlds: dict[Any, World] = {}
+        self.shaping = shaping_options(rules)
 
     def problems(self) -> Iterable[Diagnostic]:
         for block in self.rules.scenarios:
@@ -48,7 +52,18 @@ class ScenarioChecker:
             yield from against
             return
         world = self.world(chosen, runner.options(), players)
+        yield from self.options(world, block)
         yield from self.names(world, block)
+
+    def options(self, world: World, block: nodes.Block) -> Iterable[Diagnostic]:
+        for item in block.body:
+            if isinstance(item, nodes.Field) and item.path.names[0] == "options" and len(item.path.names) == 2:
+                option = world.options.get(item.path.names[1])
+                if option is None:
+                    yield say_names.unknown_name(item.path.span, item.path.names[1], world.options)
+                elif item.values and spell(item.values[0]) not in option_texts(option):
+                    allowed = ", ".join(option_texts(option)[:12])
+                    yield say.bad_option(item.span, option.name, spell(item.values[0]), allowed)
 
     def first_count(self, chosen: tuple[str, ...]) -> int:
         for players in self.rules.players:
@@ -57,9 +72,10 @@ class ScenarioChecker:
         return self.rules.players[0]
 
     def world(self, chosen: tuple[str, ...], options: dict[str, Any], players: int) -> World:
-        key = (chosen, tuple(sorted(options.items())), players)
+        shaping = {name: value for name, value in options.items() if name in self.shaping}
+        key = (chosen, tuple(sorted(shaping.items())), players)
         if key not in self.worlds:
-            self.worlds[key] = self.rules.build(chosen, options, players).world
+            self.worlds[key] = self.rules.build(chosen, shaping, players).world
         return self.worlds[key]
 
     def names(self, world: World, block: nodes.Block) -> Iterable[Diagnostic]:

@@ -22,8 +22,10 @@ from rulelang.model.walk import child_names, is_node, walk
 from rulelang.model.world import World
 from rulelang.source import Span
 
-Env = dict[int, str]
-DEEPEST = 12
+Env = dict[int, Any]
+DEEPEST = 6
+# Values call values: what was followed once with the same arguments is not followed again.
+MOST_FOLLOWED = 300
 
 
 @frozen
@@ -62,6 +64,8 @@ def leaks_in(body: s.Body, env: Env, revealed: set[int]) -> Iterator[Diagnostic]
         match statement:
             case s.Choose():
                 yield from leaks_of(statement, env, revealed)
+                for chosen in statement.binders:
+                    env = with_binder(chosen, env)
                 for inner in (statement.body, statement.otherwise or [], *(w.body for w in statement.ways)):
                     yield from leaks_in(inner, env, revealed)
             case s.Let(local, value):
@@ -71,11 +75,17 @@ def leaks_in(body: s.Body, env: Env, revealed: set[int]) -> Iterator[Diagnostic]
             case s.If(_, then, otherwise):
                 yield from leaks_in(then, env, revealed)
                 yield from leaks_in(otherwise, env, revealed)
-            case s.Each() | s.Repeat() | s.Span_() | s.ForHolders():
+            case s.Each():
+                inner_env = env
+                for binder in statement.binders:
+                    inner_env = with_binder(binder, inner_env)
+                yield from leaks_in(statement.body, inner_env, revealed)
+            case s.Repeat() | s.Span_() | s.ForHolders():
                 yield from leaks_in(statement.body, env, revealed)
 
 
 ACTOR = -1
+FOLLOWED = -2
 
 
 def leaks_of(choose: s.Choose, env: Env, revealed: set[int]) -> Iterator[Diagnostic]:
@@ -83,7 +93,7 @@ def leaks_of(choose: s.Choose, env: Env, revealed: set[int]) -> Iterator[Diagnos
         return
     chooser = text_of(choose.by, env)
     for secret in secrets_of(choose, env):
-        if id(secret.what) in revealed or secret.owner == chooser:
+        if id(secret.what) in revealed or may_be_same(secret.owner, chooser):
             continue
         name = secret.what.name
         kind = "zone" if isinstance(secret.what, Zone) else "field"
@@ -92,9 +102,37 @@ def leaks_of(choose: s.Choose, env: Env, revealed: set[int]) -> Iterator[Diagnos
         return
 
 
+def may_be_same(owner: str | None, chooser: str) -> bool:
+    """Can the one who sees it be the one who chooses? Of a parameter nothing is known, so it can."""
+    if owner is None:
+        return False
+    return owner == chooser or "?" in owner + chooser
+
+
+def with_binder(binder: s.Binder, env: Env) -> Env:
+    """A local that goes over a collection; pieces of a player are that player's."""
+    return bound(binder.local, binder.source, env)
+
+
+def bound(local: m.Local, source: m.Expression, env: Env) -> Env:
+    env = {**env, id(local): f"{local.name}#{id(local)}"}
+    if isinstance(source, m.Owned):
+        env[owner_key(local)] = text_of(source.of, env)
+    elif not isinstance(source, m.All):
+        env[owner_key(local)] = "?"
+    return env
+
+
+def owner_key(local: m.Local) -> int:
+    """Where the owner of a local piece is noted, beside the local itself."""
+    return -id(local)
+
+
 def secrets_of(choose: s.Choose, env: Env) -> Iterator[Secret]:
+    env = {**env, FOLLOWED: set()}
     for binder in choose.binders:
         yield from secrets(binder.source, env, 0)
+        env = with_binder(binder, env)
         if binder.where is not None:
             yield from secrets(binder.where, env, 0)
     for way in choose.ways:
@@ -112,17 +150,19 @@ def text_of(e: m.Expression, env: Env) -> str:
     """A name for a player, the same for the same player."""
     match e:
         case m.ReadLocal(local):
-            return env.get(id(local), f"{local.name}#{id(local)}")
+            return str(env.get(id(local), f"?{local.name}"))
         case m.ReadField(field, of, keys):
             if field.name == "actor":
-                return env.get(ACTOR, "actor")
+                return str(env.get(ACTOR, "actor"))
             inner = [text_of(x, env) for x in (*([of] if of is not None else []), *keys)]
             return f"{field.name}({','.join(inner)})"
         case m.Const(value):
             return f"={value}"
+        case m.Function("owner_of", (m.ReadLocal(local),)) if owner_key(local) in env:
+            return str(env[owner_key(local)])
         case m.Function(name, arguments):
             return f"{name}({','.join(text_of(a, env) for a in arguments)})"
-    return f"?{id(e)}"
+    return "?"
 
 
 def secrets(e: m.Expression, env: Env, depth: int) -> Iterator[Secret]:
@@ -144,15 +184,29 @@ def secrets(e: m.Expression, env: Env, depth: int) -> Iterator[Secret]:
             yield from zone_secret(zone, of, e.span, env)
         case m.ReadField(field, of, keys):
             yield from field_secret(field, of, keys, e.span, env)
-        case m.CallValue(value, arguments):
-            inner = {**env, **{id(p): text_of(a, env) for p, a in zip(value.parameters, arguments, strict=True)}}
+        case m.CallValue(value, arguments) if follow(value, arguments, env):
+            inner = passed(value.parameters, arguments, env)
             if value.body is not None:
                 yield from moved(secrets(value.body, inner, depth + 1), e.span)
-        case m.Can(rule, arguments):
-            inner = {**env, **{id(p): text_of(a, env) for p, a in zip(rule.parameters, arguments, strict=True)}}
+        case m.Can(rule, arguments) if follow(rule, arguments, env):
+            inner = passed(rule.parameters, arguments, env)
             yield from moved(rule_secrets(rule, inner, depth + 1), e.span)
+    if isinstance(e, m.Fold):
+        env = bound(e.local, e.source, env)
     for name in child_names(type(e)):
         yield from children(getattr(e, name), env, depth)
+
+
+def follow(what: Any, arguments: tuple[m.Expression, ...], env: Env) -> bool:
+    """Is this the first time that it is followed with such arguments?"""
+    followed = env.get(FOLLOWED)
+    if not isinstance(followed, set):
+        return True
+    key = (id(what), *(text_of(a, env) for a in arguments))
+    if key in followed or len(followed) > MOST_FOLLOWED:
+        return False
+    followed.add(key)
+    return True
 
 
 def children(thing: Any, env: Env, depth: int) -> Iterator[Secret]:
@@ -181,18 +235,31 @@ def rule_secrets(rule: Rule, env: Env, depth: int) -> Iterator[Secret]:
                         yield secret
             elif isinstance(statement, s.Let):
                 inner[id(statement.local)] = text_of(statement.value, inner)
-            elif isinstance(statement, s.CallRule):
-                passed = zip(statement.rule.parameters, statement.arguments, strict=True)
-                called = {**inner, **{id(p): text_of(a, inner) for p, a in passed}}
+            elif isinstance(statement, s.CallRule) and follow(statement.rule, statement.arguments, inner):
+                called = passed(statement.rule.parameters, statement.arguments, inner)
                 yield from rule_secrets(statement.rule, called, depth + 1)
             else:
                 break
 
 
+def passed(parameters: tuple[m.Local, ...], arguments: tuple[m.Expression, ...], env: Env) -> Env:
+    """What is known of arguments is known of the parameters they are passed to."""
+    made = dict(env)
+    for parameter, argument in zip(parameters, arguments, strict=True):
+        made[id(parameter)] = text_of(argument, env)
+        owner = m.Function("owner_of", (argument,), parameter.type)
+        if isinstance(argument, m.ReadLocal) and owner_key(argument.local) in env:
+            made[owner_key(parameter)] = text_of(owner, env)
+    return made
+
+
 def zone_secret(zone: Zone, of: m.Expression | None, span: Span, env: Env) -> Iterator[Secret]:
     if zone.seen.by == "all":
         return
-    owner = text_of(of, env) if of is not None and zone.seen.by == "owner" else None
+    owner = None
+    if of is not None and zone.seen.by == "owner":
+        pieces = zone.per is not None and zone.per.root.per_player
+        owner = text_of(m.Function("owner_of", (of,), of.type) if pieces else of, env)
     yield Secret(zone, owner, span)
 
 
@@ -206,5 +273,5 @@ def field_secret(
         holder = of if of is not None else keys[0] if keys else None
         owner = text_of(holder, env) if holder is not None else None
         if of is not None and field.owner is not None and field.owner.root.per_player:
-            owner = f"owner_of({text_of(of, env)})"
+            owner = text_of(m.Function("owner_of", (of,), of.type), env)
     yield Secret(field, owner, span)

@@ -70,7 +70,7 @@ class Commands(click.Group):
             return UNREADABLE
         except (click.ClickException, click.exceptions.Exit, click.exceptions.Abort):
             raise
-        except Exception as error:  # noqa: BLE001 - a bug of ours is no reason to frighten anybody
+        except Exception as error:
             from rulelang.cli.failures import report
 
             if os.environ.get("RULELANG_TRACEBACK"):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -24,7 +22,7 @@ EXAMPLE = "Example: rulelang fmt games --check"
 def command(paths: tuple[str, ...], only_check: bool, show_diff: bool) -> int:
     """Rewrite rule files in the one style."""
     from rulelang.check.files import rule_files
-    from rulelang.cli.output import count
+    from rulelang.cli.output import count, write_whole
     from rulelang.cli.status import FINDINGS, FINE
 
     files = rule_files(paths)
@@ -43,7 +41,7 @@ def command(paths: tuple[str, ...], only_check: bool, show_diff: bool) -> int:
         if only_check:
             click.echo(f"would change {shown(path)}", err=True)
         elif not show_diff:
-            replace(path, new)
+            write_whole(path, new)
             click.echo(f"changed {shown(path)}", err=True)
     only_look = only_check or show_diff
     verb = "would change" if only_look else "changed"
@@ -78,20 +76,6 @@ def formatted(path: Path) -> tuple[str, str] | None:
         show_problems(result.problems)
         return None
     return text, result.text
-
-
-def replace(path: Path, text: str) -> None:
-    """Write a file so that at every moment it is either the old one or the new one."""
-    target = path.resolve()
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-        os.chmod(name, target.stat().st_mode & 0o7777)  # noqa: PTH101 - beside `os.replace`
-        os.replace(name, target)  # noqa: PTH105 - the same
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def print_diff(path: Path, old: str, new: str) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import sys
+import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -82,3 +84,26 @@ def plain_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Se
 def count(number: int, one: str, many: str = "") -> str:
     """`1 game`, `2 games`."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that at every moment it is either the old one or the new one."""
+    target = path.resolve()
+    mode = target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~current_umask()
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        temporary.chmod(mode)
+        temporary.replace(target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def current_umask() -> int:
+    """The rights that new files do not get."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

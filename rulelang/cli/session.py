@@ -13,6 +13,7 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
+from rulelang.cli.output import write_whole
 from rulelang.cli.screen import PlainScreen
 from rulelang.cli.sheet import Sheet
 from rulelang.cli.story import after_setup, story
@@ -141,7 +142,7 @@ class Session:
     def hand_over(self, player: int) -> None:
         """Cover the screen between two people who have something to hide."""
         before, self.last_human = self.last_human, player
-        if before == player or len(self.humans) < 2:
+        if before in (None, player):
             return
         self.in_streak = False
         if not (self.hides_something and sys.stdin.isatty()):
@@ -243,7 +244,7 @@ class Session:
             self.screen.say("Say where: s FILE.", "yellow")
             return False
         try:
-            path.write_text(self.match.save(), encoding="utf-8")
+            write_whole(path, self.match.save())
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             self.screen.say(f"{path} can not be written: {reason}", "yellow")

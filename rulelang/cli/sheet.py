@@ -73,7 +73,7 @@ class Sheet:
     def shared(self) -> Iterator[Line]:
         for name, data in self.view["state"].items():
             known = self.world.fields[name]
-            if not known.per or self.world.player not in known.per:
+            if known.per != (self.world.player,) and is_worth_a_line(known, data):
                 yield Line(self.word(name), self.entry(known, data))
         for kind_name, members in self.view["kinds"].items():
             yield from self.kind_lines(self.world.kinds[kind_name], members)
@@ -86,6 +86,8 @@ class Sheet:
                 yield self.zone_line(self.label(zone.labels, zone.name), zone, data)
             elif zone.per.root is not self.world.player:
                 for key, cards in data.items():
+                    if not cards or cards == {"count": 0}:
+                        continue
                     name = f"{self.label(zone.labels, zone.name)} {self.text(Entity(zone.per), key)}"
                     yield self.zone_line(name, zone, cards)
 
@@ -112,10 +114,12 @@ class Sheet:
         if score is not None and self.world.score is not None:
             yield Line(self.words.translate("score", self.language), f"{score:,}")
         for name, value in data["fields"].items():
-            yield Line(self.word(name), self.entry(self.world.player.fields[name], value))
+            known = self.world.player.fields[name]
+            if is_worth_a_line(known, value):
+                yield Line(self.word(name), self.entry(known, value))
         for name, value in self.view["state"].items():
             known = self.world.fields[name]
-            if self.world.player in known.per and data["key"] in value:
+            if known.per == (self.world.player,) and data["key"] in value:
                 yield Line(self.word(name), self.value(known.type, value[data["key"]]))
         for kind_name, pieces in self.view["pieces"].items():
             own = [piece for piece in pieces if piece["owner"] == p]
@@ -129,9 +133,9 @@ class Sheet:
         values = [
             f"{self.word(name)} {self.entry(kind.fields[name], data)}"
             for name, data in piece["fields"].items()
-            if name in kind.fields
+            if name in kind.fields and not is_empty(data)
         ]
-        return Line(f"{self.label(kind.labels, kind.name)} {piece['name']}", ", ".join(values))
+        return Line(f"{self.label(kind.labels, kind.name)} {piece['name']}", listed(values))
 
     # ---- cards ------------------------------------------------------------------------------------------
 
@@ -207,6 +211,13 @@ class Sheet:
 
     def word(self, name: str) -> str:
         return self.words.translate(name.replace("_", " ").replace(".", " "), self.language)
+
+
+def is_worth_a_line(known: Field, data: Any) -> bool:
+    """A flag that is not set and a count that has just begun tell nobody anything."""
+    if isinstance(strip(known.type), Flag) or known.lasts is not None:
+        return not is_empty(data)
+    return data is not None and data != []
 
 
 def is_empty(data: Any) -> bool:

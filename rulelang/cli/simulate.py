@@ -192,6 +192,10 @@ def show_faults(found: Summary) -> None:
         click.echo(f"fault in game {fault.game} (seed {fault.seed}): {visible(fault.message)}", err=True)
     if found.faulty > len(found.faults):
         click.echo(f"and {found.faulty - len(found.faults)} more", err=True)
+    if found.faults:
+        who = " ".join(f"--seat {seat.seat}={seat.bot}" for seat in found.seats)
+        again = f"--players {found.players} --seed {found.faults[0].seed} {who}"
+        click.echo(f"to see it again: rulelang play GAME {again}", err=True)
 
 
 def tell_end(found: Summary, run: Run) -> None:

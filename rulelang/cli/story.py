@@ -35,7 +35,7 @@ def story(events: Iterable[Event], reader: int | None, language: str) -> list[tu
 
     for event in events:
         text = event.text_for(reader, language)
-        if not text:
+        if not text or is_idle(event):
             continue
         if isinstance(event, Chose | Ended):
             flush()
@@ -48,6 +48,11 @@ def story(events: Iterable[Event], reader: int | None, language: str) -> list[tu
             effects.append(text)
     flush()
     return lines
+
+
+def is_idle(event: Event) -> bool:
+    """A flag that is taken down tells nobody anything."""
+    return isinstance(event, Changed) and event.raw is False
 
 
 def counted(texts: Sequence[str]) -> list[str]:

@@ -60,8 +60,8 @@ class Believer:
         return any(len(places) > 1 for places in groups.values())
 
     def deal(self, state: Any, kind: Kind, places: list[tuple[int, int]], rng: Random) -> None:
-        """Put the cards of some places back in another order."""
-        cards = [state.zones[number][place] for number, place in places]
+        """Put the cards of some places back in another order, which does not rest on the one they had."""
+        cards = sorted(state.zones[number][place] for number, place in places)
         rng.shuffle(cards)
         location = getattr(state, self.layout.location(kind))
         for (number, place), card in zip(places, cards, strict=True):

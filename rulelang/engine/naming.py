@@ -43,7 +43,7 @@ def with_owner(words: Words, name: str, owner: str, language: str) -> str:
 def plain_label(words: Words, labels: dict[str, str], name: str, language: str) -> str:
     """The label as the author wrote it, else the name as a word within a sentence."""
     label = labels.get(language) or labels.get("en")
-    return label or words.translate(name.replace("_", " "), language)
+    return label or words.translate(name.replace("_", " ").strip(), language)
 
 
 def place_kinds(field: Field) -> list[Kind]:
@@ -58,7 +58,7 @@ def place_key(words: Words, field: Field, place: Place) -> tuple[str, ...]:
 
 def place_text(words: Words, field: Field, place: Place, language: str) -> str:
     """`money of Blue`."""
-    name = words.translate(field.name.split(".")[-1].replace("_", " "), language)
+    name = words.translate(field.name.rsplit(".", maxsplit=1)[-1].replace("_", " ").strip(), language)
     said = [member_text(words, k, n, language) for k, n in zip(place_kinds(field), place, strict=True)]
     return with_owner(words, name, ", ".join(said), language) if said else name
 

@@ -67,7 +67,10 @@ class Question:
             raise UsageError(f"`{rule.name}` takes {wanted}; {len(given)} given")
         values = [self.argument(rule, p, v) for p, v in zip(rule.parameters, given, strict=True)]
         env = Env().bind_all(rule.parameters, values, [True] * len(values))
-        failure = self.reasons.rule(rule, env)
+        try:
+            failure = self.reasons.rule(rule, env)
+        except ERRORS:
+            failure = plain("the rule says nothing about this", rule.span, rule.cites)
         if failure is None:
             return WhyNot(name, self.translate("nothing stands against it"), is_offered=True)
         return answer(self.match, name, failure)

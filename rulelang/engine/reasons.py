@@ -182,12 +182,9 @@ class Reasons(Conditions):
     def tried(self, rule: Rule, env: Env) -> Failure | None:
         """Do the rule on a copy, as the program does, and see which need stops it."""
         values = [env.bound[id(p)].value for p in rule.parameters]
-        trial = trial_of(self.state)
+        trial = runtime.trial_of(self.state)
         try:
-            self.program.call(trial, rule.name, *values)
-            if trial.stack:
-                trial.stack.insert(0, [runtime.stop_trial])
-                runtime.run(trial)
+            runtime.attempt(trial, lambda state: self.program.call(state, rule.name, *values))
         except runtime.NeedFailed as failed:
             return self.found(failed.need, trial, rule, env)
         except runtime.Overspent as failed:
@@ -212,13 +209,6 @@ class Reasons(Conditions):
         reason = there.saying(need.reason, names) if need.reason is not None else None
         cites = need.cites or (need.rule.cites if need.rule is not None else ())
         return Failure(reason, self.text(need.condition), (), need.condition.span, cites)
-
-
-def trial_of(state: Any) -> Any:
-    """A copy on which a rule can be tried."""
-    trial = state.copy()
-    trial.stack, trial.options, trial.ask, trial.events = [], None, False, []
-    return trial
 
 
 def is_pure(body: s.Body) -> bool:

@@ -83,7 +83,7 @@ def choice_lines(choices: Sequence[str]) -> list[str]:
 
 def choice_keys(match: Match) -> list[str]:
     """The key of every choice, found by making them once more."""
-    again = match.game.start(match.players, match.seed, chance=match.chance)
+    again = match.game.start(match.players, match.seed, chance=match.chance, listen=match.is_listening)
     keys = []
     for index in match.choices:
         keys.append(unique_keys(again.decision.keys)[index])

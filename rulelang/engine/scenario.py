@@ -19,6 +19,7 @@ from rulelang.model.functions import scenario_key
 from rulelang.model.types import Entity
 from rulelang.model.walk import is_node
 from rulelang.model.world import Scope
+from rulelang.program import runtime
 from rulelang.program.program import Program
 from rulelang.program.statements import StatementWriter
 from rulelang.rules import Rules, numbers
@@ -27,6 +28,11 @@ from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
 
 MOST_SETUP_CHOICES = 2_000
+# What `given` and `then` may run into when they make or look at a position that no play leads to.
+IMPOSSIBLE = (
+    *(runtime.NeedFailed, runtime.Overspent, runtime.Over, runtime.Leave, runtime.StepLimit, RecursionError),
+    *(LookupError, TypeError, ValueError, ArithmeticError, AttributeError),
+)
 
 
 @frozen
@@ -79,6 +85,9 @@ class Runner:
             return self.result(False, problem.message, problem.span)
         except RulelangError as error:
             return self.result(False, str(error), self.block.header)
+        except IMPOSSIBLE as error:
+            what = type(error).__name__ if isinstance(error, runtime.NeedFailed) else f"{type(error).__name__}: {error}"
+            return self.result(False, f"this position can not be set up or looked at ({what})", self.block.header)
         return self.result(True, "", self.block.header)
 
     def result(self, passed: bool, message: str, span: Span) -> Result:

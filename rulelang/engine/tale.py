@@ -19,12 +19,15 @@ if TYPE_CHECKING:
     from rulelang.engine.match import Match
 
 Link = tuple[Any, int]
+BY_HAND = "this match was set up by hand; only one that listens from its start can tell what happened"
 
 
 class Tale:
     """The events of a match, one part before the first choice and one for each choice."""
 
     def __init__(self, match: Match) -> None:
+        if match.program.module.staging and not match.is_listening:
+            raise UsageError(BY_HAND)
         self.match = match if match.is_listening else match.game.listener(match)
         self.follows = self.match is not match
         self.chronicle = Chronicle(self.match.words)
@@ -54,7 +57,7 @@ class Tale:
             try:
                 self.match.choose(link[1])
             except Rejected:
-                raise UsageError("this match was set up by hand: start it with `listen=True`") from None
+                raise UsageError(BY_HAND) from None
         self.links.append(link)
         self.numbers[id(link)] = len(self.links)
 

@@ -44,13 +44,12 @@ class View:
 
     def whole(self) -> Data:
         state, match = self.state, self.match
-        in_turn = state.bases[0] > 0 and not match.over
         return {
             "game": self.world.name,
             "viewer": self.player,
             "round": self.value_of(self.world.fields["round.number"]),
-            "phase": state.phase if state.bases[1] > 0 and not match.over else None,
-            "turn": self.value_of(self.world.fields["actor"]) if in_turn else None,
+            "phase": state.phase if not match.over else None,
+            "turn": self.value_of(self.world.fields["actor"]) if self.is_turn() else None,
             "players": [self.person(p) for p in range(match.players)],
             "pieces": {k.name: self.pieces(k) for k in self.kinds() if k.sort == "piece"},
             "kinds": {k.name: self.members(k) for k in self.kinds() if k.sort not in ("piece", "player")},
@@ -62,6 +61,11 @@ class View:
             "winners": match.winners,
             "end_reason": match.end_reason,
         }
+
+    def is_turn(self) -> bool:
+        """Does somebody have the turn? Then a frame waits for its end."""
+        ends = self.match.program.module.turn_returns
+        return any(getattr(frame[0], "__name__", "") in ends for frame in self.state.stack)
 
     # ---- fields -----------------------------------------------------------------------------------------
 

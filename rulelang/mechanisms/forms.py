@@ -111,10 +111,10 @@ class Reader:
                 return None
         return first
 
-    def table(self, name: str, rows: Sequence[nodes.Row] | None = None, more: Sequence[nodes.Item] = ()) -> nodes.Block:
+    def table(self, name: str, more: Sequence[nodes.Item] = ()) -> nodes.Block:
         """The author's table, with its contracts and what is said of its columns."""
         kept = [item for item in self.block.body if belongs_to_table(item)]
-        body = (*(self.rows if rows is None else rows), *kept, *more)
+        body = (*self.rows, *kept, *more)
         clauses = tuple(c for c in self.block.clauses if not isinstance(c, nodes.Clause) or c.word in DATA)
         return nodes.Block(
             "table", path(f"{self.name}.{name}", self.block.header), None, self.block.label, clauses, body,
@@ -182,9 +182,14 @@ def lowered(
         text = text.replace(hole, word)
     cites = tuple(c for c in block.clauses if isinstance(c, nodes.Cites))
     made = template(text, block.header, holes or {})
-    return [
-        evolve(i, clauses=(*i.clauses, *cites)) if isinstance(i, nodes.Block) and i.keyword in CITED else i for i in made
-    ]
+    return [with_cites(item, cites) for item in made]
+
+
+def with_cites(item: nodes.Item, cites: tuple[nodes.Cites, ...]) -> nodes.Item:
+    """A rule or value that cites what the block it was lowered from cites."""
+    if isinstance(item, nodes.Block) and item.keyword in CITED:
+        return evolve(item, clauses=(*item.clauses, *cites))
+    return item
 
 
 def lines(text: str, block: nodes.Block, holes: Mapping[str, Any] | None = None) -> tuple[nodes.Item, ...]:

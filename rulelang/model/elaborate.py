@@ -125,7 +125,7 @@ class Elaborator:
         return set()
 
     def equality_facts(self, left: nodes.Expression, right: nodes.Expression) -> set[str]:
-        """`s.cargo = oil`: what equals a plain member is not none."""
+        """`x.holds = tea`: what equals a plain member is not none."""
         found: set[str] = set()
         for one, other in ((left, right), (right, left)):
             path = expression_path(one)

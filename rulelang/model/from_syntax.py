@@ -299,7 +299,7 @@ class ModelBuilder:
                 self.add_rule(block, block.keyword == "action")
         for block in self.blocks("setup"):
             self.world.rules["setup"] = Rule(
-                "setup", (), block.header, syntax=block, called=True, index=len(self.world.rules)
+                "setup", (), block.header, syntax=block, called=True, index=len(self.world.rules), uninterrupted=True
             )
 
     def add_rule(self, block: nodes.Block, is_action: bool) -> None:

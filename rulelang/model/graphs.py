@@ -6,7 +6,7 @@ from attrs import define
 
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.model.declarations import Column, Graph, Kind, Member
-from rulelang.model.tables import Table, TableReader, cell_number, clause, field_value, labels_of, table_of
+from rulelang.model.tables import Table, TableReader, cell_number, clause, field_value, labels_of, row_labels, table_of
 from rulelang.model.types import Entity, Maybe
 from rulelang.model.world import World
 from rulelang.syntax import nodes
@@ -66,9 +66,11 @@ class MapReader:
             name = self.way_name(table, row)
             count = cell_number(table, row, "spaces") or 0
             made[number] = []
+            labels = row_labels(table, row) or {"en": name.replace("_", " ")}
             for step in range(count):
                 key = f"{name}_{step + 1}"
-                member = self.tables.add_member(kind, key, {"en": key.replace("_", " ")}, row.span, None, len(kind.root.titles))
+                numbered = {language: f"{label} {step + 1}" for language, label in labels.items()}
+                member = self.tables.add_member(kind, key, numbered, row.span, None, len(kind.root.titles))
                 kind.root.titles.append(key)
                 kind.own.append(member)
                 made[number].append(member)
@@ -180,19 +182,19 @@ class MapReader:
         """Places on a way lie evenly between its ends, for drawing."""
         kinds = draft.graph.node.root
         for axis in ("x", "y"):
-            column = kinds.columns.get(axis) or next(
-                (k.columns[axis] for k in self.world.kinds.values() if k.root is kinds and axis in k.columns), None
-            )
-            if column is None:
+            every = [k.columns[axis] for k in self.world.kinds.values() if k.root is kinds and axis in k.columns]
+            if not every:
                 continue
+            column = kinds.columns.get(axis, every[0])
             column.values += [None] * (len(kinds.members) - len(column.values))
+            known = {i: v for c in every for i, v in enumerate(c.values) if v is not None}
             for number, stops in draft.between.items():
                 row = draft.table.rows[number]
                 names = draft.table.names
                 ends = [self.place(draft, row.cells[names.index(c)].values[0]) for c in ("from", "to")]
                 if None in ends:
                     continue
-                low, high = column.values[ends[0]], column.values[ends[1]]  # type: ignore[index]
+                low, high = known.get(ends[0]), known.get(ends[1])  # type: ignore[arg-type]
                 if low is None or high is None:
                     continue
                 for step, stop in enumerate(stops, 1):

@@ -251,12 +251,14 @@ class TableReader:
         count = field_value(block, "count")
         if count is None or not count.values:
             return 1
+        for side in sides(count.values[0]):
+            table, _, column = spell(side).partition(".")
+            self.counted.add((table, column))
         value = self.by_option(count.values[0])
         if isinstance(value, nodes.Number):
             return value.value
         path = spell(value)
         table, _, column = path.partition(".")
-        self.counted.add((table, column))
         found = self.setup_number(table, column)
         if found is None:
             self.world.report(say_names.unknown_name(value.span, path, self.world.kinds))
@@ -680,6 +682,11 @@ class TableReader:
         for field in fields:
             if field.start_syntax is not None:
                 start_expression(self.world, self.el, field)
+
+
+def sides(value: nodes.Expression) -> list[nodes.Expression]:
+    """Everything that `a if c otherwise b` may come to."""
+    return [*sides(value.value), *sides(value.other)] if isinstance(value, nodes.IfElse) else [value]
 
 
 def decided(condition: Expression) -> bool:

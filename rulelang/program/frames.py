@@ -733,11 +733,15 @@ class FrameWriter(StatementWriter):
         self.skip("skip_actor", player, f"{after}_on")
         self.line(f"f[{actor}] = {slot}")
         self.line(f"{slot} = {player}")
+        shut = self.slot() if self.layout.world.windows else None
+        if shut is not None:
+            self.line(f"f[{shut}] = S.window")
         self.event(x, player)
+        self.module.turn_returns.add(after)
         self.enter_level("turn", x.body, after)
         self.line(f"{slot} = f[{actor}]")
-        if self.layout.world.windows:
-            self.line("S.window = 0")
+        if shut is not None:
+            self.line(f"S.window = f[{shut}]")
         if self.layout.world.acting_tests:
             self.line("S.acting = None")
         self.leave_level("turn", after)
@@ -790,6 +794,8 @@ class FrameWriter(StatementWriter):
         number = self.layout.slot(self.layout.world.fields["round.number"])
         self.event(x, f"S.{number} + 1" if x.level == "round" else "None")
         self.enter_level(x.level, x.body, after)
+        if x.level == "phase":
+            self.line("S.phase = None")
         self.leave_level(x.level, after)
 
     def offer_window(self, x: s.OfferWindow) -> None:

@@ -39,6 +39,7 @@ class ModuleWriter:
         held |= {c.source.card.root.name for v in world.values.values() for c in v.changes if c.source.card}
         held |= {w.source.card.root.name for w in world.windows if w.source.card}
         self.sites = Sites(listening, held_kinds=frozenset(held))
+        self.turn_returns: set[str] = set()
         self.points: list[Any] = []
         self.point_slots: list[dict[int, int]] = []
         self.functions: list[str] = []

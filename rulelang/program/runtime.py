@@ -367,21 +367,31 @@ def try_rule(S: State, call: Callable[[State], None]) -> bool:
 
     Chance counts as a decision: a trial does not look into the future.
     """
-    T = S.copy()
-    T.stack = []
-    T.options = None
-    T.ask = T.trial = True
-    T.events = []
     try:
-        call(T)
-        if T.stack:
-            T.stack.insert(0, [stop_trial])
-            run(T)
+        attempt(trial_of(S), call)
     except NeedFailed:
         return False
     except (Over, Leave, Overspent) as way_out:
         return not isinstance(way_out, Overspent)
     return True
+
+
+def trial_of(S: State) -> State:
+    """A copy of a state in which something can be tried out."""
+    T = S.copy()
+    T.stack = []
+    T.options = None
+    T.ask = T.trial = True
+    T.events = []
+    return T
+
+
+def attempt(T: State, call: Callable[[State], None]) -> None:
+    """Do something in a trial, up to the next decision."""
+    call(T)
+    if T.stack:
+        T.stack.insert(0, [stop_trial])
+        run(T)
 
 
 def stop_trial(S: State, f: Frame) -> None:

@@ -1,4 +1,4 @@
-"""Every mechanism's own small games: they check without a finding, their scenarios hold, they play to the end.
+"""Every mechanism's own small games: no finding, scenarios that hold, matches that come to an end.
 
 A file in `bad/` is named after the one problem it has.
 """
@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 import rulelang
-
 from rulelang.engine.scenario import run_scenarios
 from rulelang.pipeline import problems_in, read_game
 
@@ -50,7 +49,7 @@ def test_random_matches(path: Path):
     game = rulelang.load(path)
     for seed in range(20):
         match = game.start(players=game.players[seed % len(game.players)], seed=seed, audit=True)
-        chooser = random.Random(seed)  # noqa: S311 - a test that must be repeatable
+        chooser = random.Random(seed)
         for _ in range(MOST_DECISIONS):
             if match.over:
                 break

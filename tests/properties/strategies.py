@@ -150,7 +150,9 @@ def expressions(depth: int = 2) -> Expressions:
 VALUES = some(expressions(1), 1)
 CITES = some(st.builds(nodes.Cite, RULE_NUMBERS, RULE_NUMBERS), 1, 3).map(nodes.Cites)
 CLAUSES: SearchStrategy[tuple[nodes.AnyClause, ...]] = some(
-    st.builds(nodes.Clause, CLAUSE_WORDS, st.just(()) | some(NAMES.map(nodes.Name), 1, 1) | VALUES) | CITES, 0, 3
+    st.builds(nodes.Clause, CLAUSE_WORDS, st.just(()) | some(NAMES.map(nodes.Name), 1, 1) | VALUES) | CITES,
+    0,
+    3,
 )
 PATHS = some(NAMES, 1, 2).map(nodes.Path)
 FIELD_PATHS = some(NAMES | FIELD_NAMES, 1, 2).map(nodes.Path)

@@ -49,8 +49,8 @@ def check_tree(tree: nodes.File, seed: int) -> None:
     random = Random(seed)
     assert check_formatting(respaced(tidy, random), tree) == format_text(tidy).text
     untidy = respaced(with_margins(tidy, random), random)
-    check_formatting(untidy, tree)
-    check_formatting(untidy.replace("\n", "\r\n"), tree)
+    again = check_formatting(untidy, tree)
+    assert format_text(untidy.replace("\n", "\r\n")).text == again
 
 
 def check_real_text(text: str, seed: int) -> None:
@@ -63,14 +63,14 @@ def check_real_text(text: str, seed: int) -> None:
 
 @short_run
 @given(files(), SEEDS)
-def test_any_tree(tree: nodes.File, seed: int):
+def test_any_tree(tree: nodes.File, seed: int) -> None:
     """Any rules at all survive, with any spaces and comments."""
     check_tree(tree, seed)
 
 
 @settings(short_run, max_examples=25)
 @given(st.sampled_from(REAL_TEXTS), SEEDS)
-def test_real_files(text: str, seed: int):
+def test_real_files(text: str, seed: int) -> None:
     """So do the rules of real games."""
     check_real_text(text, seed)
 
@@ -78,7 +78,7 @@ def test_real_files(text: str, seed: int):
 @pytest.mark.slow
 @long_run
 @given(files(), SEEDS)
-def test_many_trees(tree: nodes.File, seed: int):
+def test_many_trees(tree: nodes.File, seed: int) -> None:
     """A longer search for rules that do not survive."""
     check_tree(tree, seed)
 
@@ -86,6 +86,6 @@ def test_many_trees(tree: nodes.File, seed: int):
 @pytest.mark.slow
 @settings(long_run, max_examples=500)
 @given(st.sampled_from(REAL_TEXTS), SEEDS)
-def test_many_spacings_of_real_files(text: str, seed: int):
+def test_many_spacings_of_real_files(text: str, seed: int) -> None:
     """A longer search for spacings that matter."""
     check_real_text(text, seed)

@@ -16,11 +16,11 @@ FORMS = ("open_raise", "one_bid_each", "sealed")
 
 BLOCK = Block(
     "auction",
-    "Players bid; `won` says what the highest bidder gets and pays, `unsold` what happens without a bid.",
+    "Players bid; `won` says what the highest bidder gets and pays, `unsold` what follows without a bid.",
     {
         **LABEL,
-        "form": "`open_raise` (else): raise or pass for good; `one_bid_each`; `sealed`: in secret, all at once;"
-        " or an option with these values",
+        "form": "`open_raise` (else): raise or pass for good; `one_bid_each`; `sealed`: in secret, all at"
+        " once; or an option with these values",
         "bidders": "the players in order (else clockwise from the first seat)",
         "least": "the lowest bid (else 1)",
         "most": "the highest bid that `bidder` may make",

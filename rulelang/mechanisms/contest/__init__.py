@@ -23,7 +23,7 @@ BLOCK = Block(
         "defender": "who defends",
         "modifier": "what is added to the attacker's roll (else 0)",
         "defence": "what is added to the defender's roll (else 0)",
-        "tie": "`tie: defender`: who wins a tie (`attacker`, `defender`, `nobody`); or how it is rolled again:"
+        "tie": "who wins a tie (`attacker`, `defender`, `nobody`); or how it is rolled again:"
         " `tie.attacker: must_reroll` or `keeps`, `tie.defender: must_reroll`, `may_reroll` or `keeps`,"
         " `tie.decides: before` or `afterwards`: before or after the attacker's new roll",
     },
@@ -129,8 +129,8 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
         "COLUMN": column,
     }
     text = RULES + DECIDE + ("" if outright else ties)
-    items = [*lowered(text, block, words, {k: v for k, v in holes.items() if k in text}), *outcomes(reader, people)]
-    return items, reader.problems
+    used = {hole: value for hole, value in holes.items() if hole in text}
+    return [*lowered(text, block, words, used), *outcomes(reader, people)], reader.problems
 
 
 def the_die(reader: Reader) -> tuple[str, str]:

@@ -29,7 +29,8 @@ BLOCK = Block(
     "members",
     True,
     needs=True,
-    example="market ore of metal\n  shape: ladder\n  | space | tin | gold |\n  | 1     | 1   | 4    |\n  | 2     | 2   | 6    |",
+    example="market ore of metal\n  shape: ladder\n  | space | tin | gold |\n"
+    "  | 1     | 1   | 4    |\n  | 2     | 2   | 6    |",
 )
 
 

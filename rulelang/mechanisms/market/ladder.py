@@ -1,4 +1,4 @@
-"""A price ladder: things lie on its spaces, the cheapest is bought, and what is sold goes to the next free one."""
+"""A price ladder: the cheapest thing on it is bought, and what is sold goes to the next free space."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from rulelang.mechanisms import diagnostics as say
 from rulelang.mechanisms.forms import Reader, heading, lines, lowered
 from rulelang.syntax import nodes
 
-FIELDS = {"starts": "how many there are at the beginning (else all spaces are filled); where the marker starts"}
+FIELDS = {"starts": "how many there are at first (else all spaces are filled)"}
 EXAMPLE = "| space | price |"
 
 RULES = """
@@ -51,7 +51,7 @@ value NAME.price_at(g: KIND, n: number) gives NAME.ladder[min(max(n, 1), NAME.sp
 
 
 def lower(reader: Reader, kind: str) -> list[nodes.Item]:
-    """How many of each are left; what is bought lies on the first filled space, what is sold goes before it."""
+    """How many of each are left; what is bought lies on the first filled space."""
     if not is_ladder(reader):
         return []
     starts = reader.value("starts")

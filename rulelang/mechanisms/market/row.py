@@ -71,7 +71,8 @@ def lower(reader: Reader, kind: str) -> list[nodes.Item]:
     if not priced:
         text = cut(text, "value NAME.price", "\nrule")
     discard = reader.value("discard")
-    words = {"NAME": reader.name, "KIND": kind, "DROPPED": "box" if discard is None else spell(discard), "DECK": spell(deck)}
+    dropped = "box" if discard is None else spell(discard)
+    words = {"NAME": reader.name, "KIND": kind, "DROPPED": dropped, "DECK": spell(deck)}
     holes = {"SLOTS": count, "PRICE": price, **({"TARGET": target(to)} if to is not None else {})}
     return [*items, *lowered(text, reader.block, words, holes)]
 

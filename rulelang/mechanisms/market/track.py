@@ -42,7 +42,8 @@ rule NAME.sell(p: player, g: KIND)
 rule NAME.shift(g: KIND, n: number)
   set NAME.marker[g] to max(NAME.floor(g), min(NAME.marker[g] + n, NAME.ceiling(g)))
 
-value NAME.fits(g: KIND, n: number) gives NAME.marker[g] + n >= NAME.floor(g) and NAME.marker[g] + n <= NAME.ceiling(g)
+value NAME.fits(g: KIND, n: number)
+  gives NAME.marker[g] + n >= NAME.floor(g) and NAME.marker[g] + n <= NAME.ceiling(g)
 """
 
 
@@ -102,5 +103,3 @@ def prices(reader: Reader, ends: tuple[int, int]) -> tuple[list[nodes.Item], str
         complete = lines(f"need complete(step, {ends[0]}..{ends[1]})", reader.block)
         return [reader.table("prices", more=complete)], "NAME.prices[NAME.marker[g]].price"
     return [reader.table("prices")], "NAME.prices[NAME.marker[g], g] otherwise 0"
-
-

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import frozen
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording.names import unknown_name
 from rulelang.mechanism import Mechanism
 from rulelang.mechanisms import diagnostics as say
-from rulelang.mechanisms.forms import Reader, condition, heading, lowered, no, yes
+from rulelang.mechanisms.forms import Reader, condition, heading, lowered, no, number, yes
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.schema import DATA, LABEL, STATUS, Block
@@ -23,14 +25,15 @@ BLOCK = Block(
         "off": "columns or rows that are not used: `off: third when players = 2`",
         "once_a_round": "rows that one player uses only once before the workers come home",
         "only_possible": "rows (or `all`) that are offered only if their action can be done; may have `when`",
-        "pick": "`any` (else): the player picks among places with different values; `first`: the leftmost free one",
+        "pick": "`any` (else): the player picks among places of different value; `first`: the leftmost",
         "pass": "`yes`, or a condition: a player may keep his worker back",
     },
     ("of", *DATA),
     ("column",),
     "members",
     True,
-    example="places field of worker\n  | action | first | second |\n  | sow    | yes   | yes    |\n  | sell   | 3     | 2      |",
+    example="places field of worker\n  | action | first | second |\n"
+    "  | sow    | yes   | yes    |\n  | sell   | 3     | 2      |",
 )
 EXAMPLE = "| action | first | second |"
 
@@ -42,7 +45,8 @@ state
 value NAME.open(s: NAME.spot) gives not (SHUT)
 value NAME.taken(s: NAME.spot) gives any(w in PIECE: NAME.at[w] = s)
 value NAME.idle(p: player) gives first(w in p.PIECE where NAME.at[w] is none)
-value NAME.times(p: player, r: NAME.row) gives count(w in p.PIECE where NAME.at[w] is not none and NAME.at[w].row = r)
+value NAME.times(p: player, r: NAME.row)
+  gives count(w in p.PIECE where NAME.at[w] is not none and NAME.at[w].row = r)
 value NAME.most(p: player, r: NAME.row) gives r.most
 value NAME.strict(r: NAME.row) gives STRICT
 value NAME.free(r: NAME.row) gives count(s in r.places where NAME.open(s) and not NAME.taken(s))
@@ -50,16 +54,17 @@ value NAME.picks gives PICKS
 """
 PLACE = """
 rule NAME.place(p: player)
-  choose r in NAME.row where can(NAME.take(p, r)) by p prompt "Where does your worker go?" as "{r.action}"
+  choose r in NAME.row where can(NAME.take(p, r)) by p prompt "Where does your worker go?" as "{ROWTEXT}"
     NAME.take(p, r)
 """
 PLACE_OR_PASS = """
 rule NAME.place(p: player)
   if PASSES
-    choose r in NAME.row where can(NAME.take(p, r)) by p optional prompt "Where does your worker go?" as "{r.action}"
+    choose r in NAME.row where can(NAME.take(p, r)) by p optional
+        prompt "Where does your worker go?" as "{ROWTEXT}"
       NAME.take(p, r)
   otherwise
-    choose r in NAME.row where can(NAME.take(p, r)) by p prompt "Where does your worker go?" as "{r.action}"
+    choose r in NAME.row where can(NAME.take(p, r)) by p prompt "Where does your worker go?" as "{ROWTEXT}"
       NAME.take(p, r)
 """
 RULES = """
@@ -70,7 +75,7 @@ rule NAME.take(p: player, r: NAME.row)
   need not NAME.strict(r) or can(perform(r.action)) because "nothing can be done there"
   need any(s in r.places: can(NAME.put(p, s))) because "no place is free there"
   if NAME.picks and not r.alike
-    choose s in r.places where can(NAME.put(p, s)) by p prompt "Which place?" as "{r.action} {s.value}"
+    choose s in r.places where can(NAME.put(p, s)) by p prompt "Which place?" as "{ROWTEXT} {s.value}"
       NAME.put(p, s)
   otherwise
     let spot = first(s in r.places where can(NAME.put(p, s)))
@@ -128,11 +133,12 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
     passes = reader.value("pass")
     holes = {
         "SHUT": shut(reader, rows),
-        "STRICT": applies(reader, "only_possible", rows),
+        "STRICT": strict(reader, rows),
         "PICKS": picks(pick, when, block.header),
         **({"PASSES": passes} if passes is not None else {}),
     }
-    words = {"NAME": reader.name, "PIECE": piece}
+    labelled = any(name.split(".")[0] == "label" for name in reader.columns)
+    words = {"NAME": reader.name, "PIECE": piece, "ROWTEXT": "r" if labelled else "r.action"}
     text = STATE + (PLACE if passes is None else PLACE_OR_PASS) + RULES
     return [*kinds(reader, rows), *lowered(text, block, words, holes)], reader.problems
 
@@ -165,17 +171,21 @@ def read_rows(reader: Reader) -> list[Row]:
                 places[column] = 0
             elif value is not None and not isinstance(value, nodes.Flag):
                 reader.problems.append(say.unknown_word(value.span, column, spell(value), ("yes", "3", "-")))
-        labels = {n: c.values[0].span.text for n, c in cells.items() if n.split(".")[0] == "label" and c.values}
+        labels = {
+            n: c.values[0].span.text for n, c in cells.items() if n.split(".")[0] == "label" and c.values
+        }
         found.append(Row(heading(row.cells[0]), places, labels))
     return found
 
 
 def kinds(reader: Reader, rows: list[Row]) -> list[nodes.Item]:
     """A kind of rows and a kind of places."""
-    once = names(reader, "once_a_round", rows)
+    once = [word for word, _, _ in listed(reader, "once_a_round", [r.action for r in rows])]
     columns = place_columns(reader)
     labels = [name for name in reader.columns if name.split(".")[0] == "label"]
-    text = f"\nkind NAME.row\n  | name | action | most | alike | places |{''.join(f' {n} |' for n in labels)}\n"
+    text = (
+        f"\nkind NAME.row\n  | name | action | most | alike | places |{''.join(f' {n} |' for n in labels)}\n"
+    )
     for row in rows:
         spots = ", ".join(spot(row.action, column) for column in row.places) or "-"
         alike = "yes" if len(set(row.places.values())) <= 1 else "no"
@@ -186,7 +196,9 @@ def kinds(reader: Reader, rows: list[Row]) -> list[nodes.Item]:
     text += "\nkind NAME.spot\n  | name | row | column | value |\n"
     for row in rows:
         for column, value in row.places.items():
-            text += f"  | {spot(row.action, column)} | {row.action} | {columns.index(column) + 1} | {value} |\n"
+            text += (
+                f"  | {spot(row.action, column)} | {row.action} | {columns.index(column) + 1} | {value} |\n"
+            )
     text += "  column row of NAME.row\n"
     return lowered(text, reader.block, {"NAME": reader.name})
 
@@ -198,58 +210,40 @@ def spot(action: str, column: str) -> str:
 # ---- what is switched off, and when -----------------------------------------------------------------------
 
 
-def names(reader: Reader, name: str, rows: list[Row]) -> list[str]:
-    """The rows a field lists."""
-    found: list[str] = []
+def listed(
+    reader: Reader, name: str, known: list[str]
+) -> Iterator[tuple[str, nodes.Expression, nodes.Field]]:
+    """The words that the lines of a field list; a word that is not known is reported."""
     for item in reader.block.body:
         if isinstance(item, nodes.Field) and str(item.path) == name:
             for value in item.values:
-                if spell(value) in [r.action for r in rows]:
-                    found.append(spell(value))
+                if spell(value) in known:
+                    yield spell(value), value, item
                 else:
-                    reader.problems.append(unknown_name(value.span, spell(value), [r.action for r in rows]))
-    return found
+                    reader.problems.append(unknown_name(value.span, spell(value), known))
 
 
 def shut(reader: Reader, rows: list[Row]) -> nodes.Expression:
-    """Is a place out of use? By its column or its row, perhaps on a condition."""
+    """Is the place `s` out of use? By its column or its row, perhaps on a condition."""
     columns = place_columns(reader)
-    actions = [r.action for r in rows]
     at = reader.block.header
     result: nodes.Expression = no(at)
-    for item in reader.block.body:
-        if not isinstance(item, nodes.Field) or str(item.path) != "off":
-            continue
-        for value in item.values:
-            word = spell(value)
-            if word in columns:
-                test = equals(part("s", "column", at), nodes.Number(columns.index(word) + 1, span=at), at)
-            elif word in actions:
-                test = equals(part("s", "row", at), nodes.Name(word, span=value.span), at)
-            else:
-                reader.problems.append(unknown_name(value.span, word, [*columns, *actions]))
-                continue
-            result = either(result, both(test, condition(item), at), at)
+    for word, value, item in listed(reader, "off", [*columns, *(r.action for r in rows)]):
+        if word in columns:
+            test = equals(part("s", "column", at), number(columns.index(word) + 1, at), at)
+        else:
+            test = equals(part("s", "row", at), nodes.Name(word, span=value.span), at)
+        result = either(result, both(test, condition(item), at), at)
     return result
 
 
-def applies(reader: Reader, name: str, rows: list[Row]) -> nodes.Expression:
-    """Does what a field says hold for the row `r`?"""
-    actions = [r.action for r in rows]
+def strict(reader: Reader, rows: list[Row]) -> nodes.Expression:
+    """Is the row `r` offered only if its action can be done?"""
     at = reader.block.header
     result: nodes.Expression = no(at)
-    for item in reader.block.body:
-        if not isinstance(item, nodes.Field) or str(item.path) != name:
-            continue
-        for value in item.values:
-            word = spell(value)
-            if word not in (*actions, "all"):
-                reader.problems.append(unknown_name(value.span, word, [*actions, "all"]))
-                continue
-            test: nodes.Expression = yes(at)
-            if word != "all":
-                test = equals(nodes.Name("r", span=at), nodes.Name(word, span=value.span), at)
-            result = either(result, both(test, condition(item), at), at)
+    for word, value, item in listed(reader, "only_possible", [*(r.action for r in rows), "all"]):
+        named = equals(nodes.Name("r", span=at), nodes.Name(word, span=value.span), at)
+        result = either(result, both(yes(at) if word == "all" else named, condition(item), at), at)
     return result
 
 

@@ -28,7 +28,8 @@ BLOCK = Block(
     "members",
     True,
     needs=True,
-    example="rondel wheel per player\n  | field | action |\n  | 0     | sow    |\n  | 1     | reap   |\n  free: 1..1",
+    example="rondel wheel per player\n  | field | action |\n  | 0     | sow    |\n"
+    "  | 1     | reap   |\n  free: 1..1",
 )
 EXAMPLE = "| field | action |"
 
@@ -62,7 +63,8 @@ rule NAME.move(p: player, n: number)
   NAME.enter(p, f)
 
 rule NAME.enter(p: player, f: number)
-  need not NAME.exclusive or all(q in player where q != p: NAME.field[q] != f) because "another pawn stands there"
+  need not NAME.exclusive or all(q in player where q != p: NAME.field[q] != f)
+      because "another pawn stands there"
   set NAME.field[p] to f
 
 rule NAME.act(p: player)
@@ -82,7 +84,8 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
     if not reader.rows:
         return [], [say.missing_table(block.header, "rondel", EXAMPLE)]
     if "field" not in reader.columns or "action" not in reader.columns:
-        return [], [say.wrong_columns(reader.rows[0].span, "rondel", "the columns `field` and `action`", EXAMPLE)]
+        wanted = "the columns `field` and `action`"
+        return [], [say.wrong_columns(reader.rows[0].span, "rondel", wanted, EXAMPLE)]
     base, size = reader.numbered("field"), len(reader.rows) - 1
     if base is None or not size:
         return [], reader.problems or [say.missing_table(block.header, "rondel", EXAMPLE)]
@@ -99,7 +102,8 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
         "SOLE": reader.value("exclusive") or no(at),
         "EXTRA": extra(reader),
     }
-    words = {"NAME": reader.name, "FIELDS": f"{base}..{base + size - 1}", "BASE": str(base), "SIZE": str(size)}
+    fields = f"{base}..{base + size - 1}"
+    words = {"NAME": reader.name, "FIELDS": fields, "BASE": str(base), "SIZE": str(size)}
     items = [reader.table("fields"), *lowered(STATE + RULES, block, words, holes)]
     return items, reader.problems
 

@@ -11,7 +11,7 @@ from rulelang.syntax.spell import spell
 
 BLOCK = Block(
     "trade",
-    "Players offer each other cards of their hands, named by a column; nobody sees whether the other could accept.",
+    "Players offer each other cards, named by a column; nobody sees whether the other could accept.",
     {
         **LABEL,
         "between": "the zone of every player that the cards come from and go to",

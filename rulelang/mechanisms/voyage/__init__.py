@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulelang.diagnostics.catalogue import Wording, problem
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.mechanism import Mechanism, template, value_of, word_of
+from rulelang.mechanisms.forms import with_cites
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.schema import LABEL, Block
@@ -156,7 +157,8 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
     for known in (filled, words):
         for word, meant in known.items():
             text = text.replace(f"@{word}@", meant)
-    return template(text, block.header, holes.found), []
+    cites = tuple(c for c in block.clauses if isinstance(c, nodes.Cites))
+    return [with_cites(item, cites) for item in template(text, block.header, holes.found)], []
 
 
 class Holes:

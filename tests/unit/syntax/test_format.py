@@ -52,7 +52,10 @@ def check_unchanged(text: str) -> None:
         ("let x = [ ]", "let x = []"),
         ("let x = f ( )", "let x = f()"),
         ("let x = f(n :1,[1 , 2])", "let x = f(n: 1, [1, 2])"),
-        ("let x = sum(s in ship where s.at=home:s.price)", "let x = sum(s in ship where s.at = home: s.price)"),
+        (
+            "let x = sum(s in ship where s.at=home:s.price)",
+            "let x = sum(s in ship where s.at = home: s.price)",
+        ),
         ("let x = count(s   in ship)", "let x = count(s in ship)"),
         ("let x = a  is   not   in  b", "let x = a is not in b"),
         ("let x = a is  in b or a is  b or a is not none", "let x = a is in b or a is b or a is not none"),
@@ -69,11 +72,14 @@ def check_unchanged(text: str) -> None:
         ('stop  game  because  "over"', 'stop game because "over"'),
         ("a . b ( c,d )  optional", "a.b(c, d) optional"),
         ("choose  one   optional", "choose one optional"),
-        ("choose a in b,c in d where e  at once  seen by f,g", "choose a in b, c in d where e at once seen by f, g"),
+        (
+            "choose a in b,c in d where e  at once  seen by f,g",
+            "choose a in b, c in d where e at once seen by f, g",
+        ),
         ("need a  cites AB-1 .. AB-3,CD-4", "need a cites AB-1..AB-3, CD-4"),
     ],
 )
-def test_statements(before: str, after: str):
+def test_statements(before: str, after: str) -> None:
     """One space between words, none inside brackets, and the author's own brackets and numbers."""
     check_line(before, after)
 
@@ -90,12 +96,12 @@ def test_statements(before: str, after: str):
         "if a",
     ],
 )
-def test_statements_with_a_body(head: str):
+def test_statements_with_a_body(head: str) -> None:
     """The body of a statement is two spaces further in."""
     check(f"rule r()\n   {head}\n      x()\n", f"rule r()\n  {head}\n    x()\n")
 
 
-def test_branches():
+def test_branches() -> None:
     """Each branch stands under its condition."""
     check(
         """
@@ -123,7 +129,7 @@ def test_branches():
     )
 
 
-def test_declarations():
+def test_declarations() -> None:
     """Blocks, fields and parameters."""
     check(
         """
@@ -148,12 +154,12 @@ def test_declarations():
     )
 
 
-def test_a_name_that_would_join_the_clause_behind_it():
+def test_a_name_that_would_join_the_clause_behind_it() -> None:
     """`of seen  by x` names something called `seen`; with one space it would say who may see it."""
     check_unchanged("zone a of seen  by x\nzone b of c seen by x\n")
 
 
-def test_a_body_line_that_would_continue_the_line_above():
+def test_a_body_line_that_would_continue_the_line_above() -> None:
     """Below a blank line `with` begins a block; right below a line it would go on with it."""
     check_unchanged("rule r()\n\n  with x\n")
 
@@ -161,7 +167,7 @@ def test_a_body_line_that_would_continue_the_line_above():
 # ---- tables -------------------------------------------------------------------------------------------
 
 
-def test_columns_are_aligned():
+def test_columns_are_aligned() -> None:
     """Cells are padded to the widest of their column; an empty one gets a dash."""
     check(
         """
@@ -181,7 +187,7 @@ def test_columns_are_aligned():
     )
 
 
-def test_columns_are_measured_as_they_are_seen():
+def test_columns_are_measured_as_they_are_seen() -> None:
     """Wide characters take two columns, combining ones none."""
     check(
         """
@@ -199,7 +205,7 @@ def test_columns_are_measured_as_they_are_seen():
     )
 
 
-def test_rows_of_unequal_length():
+def test_rows_of_unequal_length() -> None:
     """A table with a cell too few or too many is still laid out."""
     check(
         "kind k\n  | a | bb | c |\n  | aaa |\n  | a | b | c | d |\n",
@@ -207,7 +213,7 @@ def test_rows_of_unequal_length():
     )
 
 
-def test_rows_apart_are_tables_apart():
+def test_rows_apart_are_tables_apart() -> None:
     """Rows with something between them do not share columns; comments and blank lines do not part them."""
     check_unchanged(
         """
@@ -228,17 +234,19 @@ def test_rows_apart_are_tables_apart():
 LONG = "a_rather_long_name_of_a_value"
 
 
-def test_a_broken_line_that_fits_is_joined():
+def test_a_broken_line_that_fits_is_joined() -> None:
     """Where the author broke a line does not matter."""
-    check_line("need a\n      and b\n    because \"why\"\n      cites AB-1", 'need a and b because "why" cites AB-1')
+    check_line(
+        'need a\n      and b\n    because "why"\n      cites AB-1', 'need a and b because "why" cites AB-1'
+    )
 
 
-def test_brackets_are_joined():
+def test_brackets_are_joined() -> None:
     """Lines within brackets become one."""
     check_line("let x = f(a,\n      b,\n   [1,\n  2])", "let x = f(a, b, [1, 2])")
 
 
-def test_cites_move_to_a_line_of_their_own():
+def test_cites_move_to_a_line_of_their_own() -> None:
     """The clause that is too much goes below, four spaces further in."""
     check(
         f"rule r({LONG}, {LONG})   cites AB-1..AB-12, CD-001..CD-099, EF-7\n  x()\n",
@@ -246,7 +254,7 @@ def test_cites_move_to_a_line_of_their_own():
     )
 
 
-def test_a_line_is_broken_before_clauses_first():
+def test_a_line_is_broken_before_clauses_first() -> None:
     """Conditions stay whole as long as they can."""
     check_line(
         f"choose s in ship where {LONG} and {LONG} by left(s.owner) optional",
@@ -255,7 +263,7 @@ def test_a_line_is_broken_before_clauses_first():
     )
 
 
-def test_a_long_condition_is_broken_before_or_then_and():
+def test_a_long_condition_is_broken_before_or_then_and() -> None:
     """`or` parts more than `and`; a condition that was parted shares no line with the next clause."""
     check_line(
         f'need {LONG} and {LONG} or {LONG} and {LONG} and {LONG} because "why"',
@@ -266,18 +274,18 @@ def test_a_long_condition_is_broken_before_or_then_and():
     )
 
 
-def test_no_break_within_brackets():
+def test_no_break_within_brackets() -> None:
     """What stands in brackets is not parted, however long."""
     check_line(f"let x = ({LONG} and {LONG} and {LONG})", f"let x = ({LONG} and {LONG} and {LONG})")
 
 
-def test_no_break_before_words_that_cannot_begin_a_line():
+def test_no_break_before_words_that_cannot_begin_a_line() -> None:
     """`per` and `starts` stay where they are."""
     long = f"  number: {LONG} per {LONG} starts {LONG}\n"
     check_unchanged(f"state\n{long}")
 
 
-def test_a_hundred_columns_fit():
+def test_a_hundred_columns_fit() -> None:
     """A line of exactly a hundred columns is not broken; one more is too much."""
     fits = "rule " + "a" * 89 + " by b"
     assert width(fits) == 99
@@ -288,7 +296,7 @@ def test_a_hundred_columns_fit():
 # ---- blank lines ----------------------------------------------------------------------------------------
 
 
-def test_blank_lines_between_declarations():
+def test_blank_lines_between_declarations() -> None:
     """One around each declaration with a body; short ones may stand together."""
     check(
         """
@@ -330,12 +338,12 @@ def test_blank_lines_between_declarations():
 
 
 @pytest.mark.parametrize("text", ["", "\n", "  \n\n   "])
-def test_a_file_with_nothing_in_it(text: str):
+def test_a_file_with_nothing_in_it(text: str) -> None:
     """Nothing stays nothing."""
     assert format_text(text) == formatter.Formatted("")
 
 
-def test_line_ends_and_marks():
+def test_line_ends_and_marks() -> None:
     """Line ends become plain, a byte order mark and trailing spaces go, the last line is ended."""
     assert format_text("\ufeffzone a  \r\nrule r()\t\r\n  x()  # c \r\n  y()").text == (
         "zone a\n\nrule r()\n  x()  # c\n  y()\n"
@@ -345,12 +353,12 @@ def test_line_ends_and_marks():
 # ---- comments -------------------------------------------------------------------------------------------
 
 
-def test_a_file_of_comments():
+def test_a_file_of_comments() -> None:
     """Comments alone are kept, with a blank line where there were some."""
     check("\n# one\n   # two  \n\n\n#three\n\n", "# one\n# two\n\n#three\n")
 
 
-def test_comments_take_the_indentation_of_the_line_below():
+def test_comments_take_the_indentation_of_the_line_below() -> None:
     """A comment stays above its line."""
     check(
         """
@@ -382,7 +390,7 @@ def test_comments_take_the_indentation_of_the_line_below():
     )
 
 
-def test_comments_where_bodies_end():
+def test_comments_where_bodies_end() -> None:
     """The author's indentation tells to which of the bodies a comment belongs."""
     check(
         """
@@ -425,7 +433,7 @@ def test_comments_where_bodies_end():
     )
 
 
-def test_a_comment_instead_of_a_body():
+def test_a_comment_instead_of_a_body() -> None:
     """A comment below a block that has no body yet stays indented."""
     check(
         "rule r()\n    # still to come\nrule s()\n  x()\n     # not a body\n  y()\n",
@@ -433,7 +441,7 @@ def test_a_comment_instead_of_a_body():
     )
 
 
-def test_comments_behind_lines():
+def test_comments_behind_lines() -> None:
     """Two spaces apart; in neighbouring lines of one body they are aligned."""
     check(
         """
@@ -459,7 +467,7 @@ def test_comments_behind_lines():
     )
 
 
-def test_comments_in_and_behind_tables():
+def test_comments_in_and_behind_tables() -> None:
     """Rows have comments like any other line."""
     check(
         """
@@ -481,7 +489,7 @@ def test_comments_in_and_behind_tables():
     )
 
 
-def test_comments_in_the_middle_of_a_line():
+def test_comments_in_the_middle_of_a_line() -> None:
     """They move behind the line, in their order."""
     check(
         """
@@ -499,7 +507,7 @@ def test_comments_in_the_middle_of_a_line():
     )
 
 
-def test_a_comment_behind_a_broken_line():
+def test_a_comment_behind_a_broken_line() -> None:
     """It stands behind the last of the lines; its width does not count."""
     far = "# a comment that goes beyond the hundredth column"
     check_line(
@@ -513,7 +521,7 @@ def test_a_comment_behind_a_broken_line():
 # ---- what goes wrong ------------------------------------------------------------------------------------
 
 
-def test_a_file_that_does_not_parse_is_left_alone():
+def test_a_file_that_does_not_parse_is_left_alone() -> None:
     """The text comes back as it was, with what the parser says."""
     text = "\ufeffrule r()\r\n   x(  \r\n"
     found = format_text(text, "broken.rules")
@@ -522,18 +530,18 @@ def test_a_file_that_does_not_parse_is_left_alone():
 
 
 @pytest.mark.parametrize("damaged", ["rule r()\n  y()  # c\n", "rule r()\n  x()\n", "rule r(\n"])
-def test_a_damaged_result_is_not_given_out(monkeypatch: pytest.MonkeyPatch, damaged: str):
+def test_a_damaged_result_is_not_given_out(monkeypatch: pytest.MonkeyPatch, damaged: str) -> None:
     """If a rule or a comment were lost, the text comes back as it was."""
-    monkeypatch.setattr(formatter, "lay_out", lambda lines, margins: damaged)
+    monkeypatch.setattr(formatter, "lay_out", lambda *_: damaged)
     text = "rule  r()\n  x() # c\n"
     found = format_text(text)
     assert found.text == text
     assert [problem.slug for problem in found.problems] == ["format-failed"]
 
 
-def test_lines_that_cannot_be_counted_are_left_alone(monkeypatch: pytest.MonkeyPatch):
+def test_lines_that_cannot_be_counted_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Comments are put back by counting lines, so the counts have to agree."""
-    monkeypatch.setattr(formatter, "format_file", lambda file: [])
+    monkeypatch.setattr(formatter, "format_file", lambda _: [])
     found = format_text("zone  a\n")
     assert found.text == "zone  a\n"
     assert [problem.slug for problem in found.problems] == ["format-failed"]
@@ -542,14 +550,16 @@ def test_lines_that_cannot_be_counted_are_left_alone(monkeypatch: pytest.MonkeyP
 # ---- trees and whole files --------------------------------------------------------------------------------
 
 
-def test_a_tree_without_a_source():
+def test_a_tree_without_a_source() -> None:
     """A tree made by hand can be printed as well."""
-    zone = nodes.Block("zone", nodes.Path(("a",)), None, "A", (nodes.Clause("limit", (nodes.Number(3),)),), ())
+    zone = nodes.Block(
+        "zone", nodes.Path(("a",)), None, "A", (nodes.Clause("limit", (nodes.Number(3),)),), ()
+    )
     assert print_file(nodes.File((zone,))) == 'zone a "A" limit 3\n'
 
 
 @pytest.mark.parametrize("path", EXAMPLES + SAMPLES, ids=lambda path: path.stem)
-def test_real_files(path: Path):
+def test_real_files(path: Path) -> None:
     """Real files keep their meaning, and formatting them twice changes nothing."""
     text = path.read_text(encoding="utf-8")
     found = format_text(text)

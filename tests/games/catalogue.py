@@ -1,0 +1,35 @@
+"""The games that the tests of this folder go through: all of `games/` and of `examples/`."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from rulelang.check import GameFiles, games_in, with_needs
+from rulelang.pipeline import read_game
+from rulelang.rules import Rules
+
+ROOT = Path(__file__).parents[2]
+
+
+def all_games() -> list[GameFiles]:
+    """Every game, and every file of house rules."""
+    return games_in([ROOT / "games", ROOT / "examples"])
+
+
+def name_of(path: Path) -> str:
+    """A short name for a test."""
+    return path.relative_to(ROOT).with_suffix("").as_posix()
+
+
+@cache
+def rules_of(path: Path) -> tuple[Rules, tuple[str, ...]]:
+    """The rules of a game, read once."""
+    return read_game(path)
+
+
+def variant_sets(path: Path) -> list[tuple[str, ...]]:
+    """The game as it is, then with each variant and what it needs."""
+    rules, own = rules_of(path)
+    wanted = own or tuple(rules.variants)
+    return [*([] if own else [()]), *(with_needs(rules, (name,)) for name in wanted)]

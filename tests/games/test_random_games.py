@@ -1,0 +1,37 @@
+"""Random games of every game, player count and variant end, or go on, without a fault."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rulelang.engine.game import Game
+from rulelang.engine.playout import play_randomly
+from tests.games.catalogue import all_games, name_of, rules_of, variant_sets
+
+GAMES = 3
+LIMIT = 3_000
+
+
+def cases() -> Iterator[object]:
+    """Each game with each number of players and each variant."""
+    for game in all_games():
+        rules, _ = rules_of(game.reference)
+        for variants in variant_sets(game.reference):
+            for players in rules.players:
+                if not rules.check_variants(variants, players):
+                    name = "-".join([name_of(game.reference), *variants, str(players)])
+                    yield pytest.param(game.reference, variants, players, id=name)
+
+
+@pytest.mark.parametrize(("path", "variants", "players"), cases())
+def test_random_games(path: Path, variants: tuple[str, ...], players: int):
+    """With every component counted after every step."""
+    game = Game(rules_of(path)[0], variants, {}, str(path))
+    for seed in range(GAMES):
+        match = game.start(players=players, seed=seed, audit=True)
+        play_randomly(match, Random(seed), LIMIT)
+        assert not match.over or match.winners

@@ -1,0 +1,66 @@
+"""A game in which a bot could cheat: hidden hands, a closed deck and secret bids."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulelang.engine.game import Game
+from rulelang.pipeline import load
+
+SECRETS = """\
+game secrets "Secrets"
+  players: 3
+
+card tile
+  | name  | worth |
+  | one   | 1     |
+  | two   | 2     |
+  | three | 3     |
+  | four  | 4     |
+  | five  | 5     |
+  | six   | 6     |
+  | seven | 7     |
+  | eight | 8     |
+  | nine  | 9     |
+
+zone deck of tile seen by nobody
+  top: seen by all
+zone hand of tile per player seen by owner
+zone played of tile per player seen by all
+
+player
+  bid: 1..6 seen by owner starts 1
+  purse: number seen by owner starts 10
+
+setup
+  move tile to deck
+  shuffle deck
+  each p in player
+    draw 2 from deck to p.hand
+    add seat(p) to p.purse
+
+round main
+  last: 3
+  turn
+    choose n in 1..6 prompt "How high?"
+    set actor.bid to n
+    if count(actor.hand) > 0
+      choose c in actor.hand prompt "Which card?"
+        move c to actor.played
+    draw 1 from deck to actor.hand
+
+score sum_of(p) gives sum(c in p.played: c.worth)
+  ties: -seat(p)
+
+estimate hope(p) gives sum(c in p.played: c.worth) * 10 + sum(c in p.hand: c.worth) + p.bid
+"""
+
+
+@pytest.fixture
+def secrets(tmp_path: Path) -> Game:
+    """The game, loaded."""
+    path = tmp_path / "secrets.rules"
+    path.write_text(SECRETS, encoding="utf-8")
+    return load(path)

@@ -1,0 +1,70 @@
+"""Positions a player may believe in: nothing he sees changes, nothing he does not see stays by right."""
+
+from __future__ import annotations
+
+from random import Random
+
+from rulelang.engine.audit import audit
+from rulelang.engine.determinise import believer, think_of
+from rulelang.engine.game import Game
+from rulelang.engine.match import Match
+from rulelang.model.types import FLAG, NUMBER, Number
+
+
+def positions(match: Match, player: int, count: int = 30) -> list[Match]:
+    """Some positions a player may believe in."""
+    rng = Random(1)
+    return [believer(match.program).believe(match, player, rng)[0] for _ in range(count)]
+
+
+def test_views_do_not_change(secrets: Game):
+    """What the player sees is the same in every position."""
+    match = secrets.start(3, seed=5)
+    for other in positions(match, 0):
+        assert other.view(0) == match.view(0)
+
+
+def test_nothing_is_lost(secrets: Game):
+    """Every card lies in one zone, and as many in each as before."""
+    match = secrets.start(3, seed=5)
+    for other in positions(match, 1):
+        assert list(map(len, other.state.zones)) == list(map(len, match.state.zones))
+        audit(other)
+
+
+def test_hidden_things_differ(secrets: Game):
+    """Other hands and the deck below its top are drawn anew."""
+    match = secrets.start(3, seed=5)
+    hands = {tuple(other.view(1)["zones"]["hand"]["player_2"]) for other in positions(match, 0)}
+    assert len(hands) > 5
+
+
+def test_hidden_fields_tell_nothing(secrets: Game):
+    """A hidden value is replaced by one the player could think of, whatever it was."""
+    match = secrets.start(3, seed=5)
+    for other in positions(match, 0):
+        purses = [other.view(p)["players"][p]["fields"]["purse"] for p in range(3)]
+        assert purses == [10, 10, 10]
+
+
+def test_original_is_untouched(secrets: Game):
+    """The match itself stays as it was."""
+    match = secrets.start(3, seed=5)
+    before = match.copy()
+    positions(match, 2)
+    assert match == before
+
+
+def test_says_whether_anything_was_hidden(secrets: Game):
+    """With hidden hands there is something to draw anew."""
+    match = secrets.start(3, seed=5)
+    assert believer(match.program).believe(match, 0, Random(1))[1] is True
+
+
+def test_values_to_think_of():
+    """Small types are drawn from, others taken from what is known; nothing stays nothing."""
+    rng = Random(3)
+    assert {think_of(Number(low=1, high=3), 2, [], rng) for _ in range(40)} == {1, 2, 3}
+    assert {think_of(FLAG, True, [], rng) for _ in range(40)} == {True, False}
+    assert think_of(NUMBER, 77, [4], rng) == 4
+    assert think_of(NUMBER, None, [4], rng) is None

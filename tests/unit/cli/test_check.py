@@ -1,0 +1,95 @@
+"""`rulelang check`: what is a game, what is printed, which exit status."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+HOUSE_RULE = """\
+variant rich "Rich" of coins
+  after take(n)
+    add 1 to actor.coins
+"""
+
+
+def test_no_findings(run, coins: Path):
+    """A sound game prints one line on the error stream."""
+    result = run("check", coins)
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr == "1 game, 1 file: no problems\n"
+
+
+def test_findings(run, coins: Path):
+    """A mistake is drawn with its place, and the exit status is 1."""
+    coins.write_text(coins.read_text().replace("add n to actor.coins", "add n to actor.coin"))
+    result = run("check", coins)
+    assert result.exit_code == 1
+    assert "coins.rules:21:" in result.stdout
+    assert "did you mean `coins`?" in result.stdout
+
+
+def test_several_mistakes_in_one_run(run, coins: Path):
+    """Independent mistakes are all reported."""
+    text = coins.read_text().replace("actor.coins\n", "actor.coin\n").replace("-seat(p)", "-seatt(p)")
+    coins.write_text(text)
+    report = json.loads(run("check", coins, "--json").stdout)
+    assert report["errors"] >= 2
+
+
+@pytest.mark.parametrize("form", ["json", "sarif", "github"])
+def test_formats(run, coins: Path, form: str):
+    """Every format names the file."""
+    coins.write_text(coins.read_text().replace("actor.coins", "actor.coin"))
+    result = run("check", coins, "--format", form)
+    assert result.exit_code == 1
+    assert "coins.rules" in result.stdout
+
+
+def test_sarif_has_help(run, coins: Path):
+    """The page of each finding is its help."""
+    from rulelang.diagnostics.pages import all_slugs
+
+    coins.write_text(coins.read_text().replace("actor.coins", "actor.coin"))
+    (sarif_run,) = json.loads(run("check", coins, "--format", "sarif").stdout)["runs"]
+    for rule in sarif_run["tool"]["driver"]["rules"]:
+        assert ("help" in rule) == (rule["id"] in all_slugs())
+
+
+def test_folder_of_games(run, coins: Path, cards: Path):
+    """In a folder with several games each file is one, and house rules stand on theirs."""
+    (coins.parent / "rich.rules").write_text(HOUSE_RULE)
+    result = run("check", ".")
+    assert result.exit_code == 0, result.output
+    assert result.stderr == "2 games, 3 files: no problems\n"
+
+
+def test_folder_that_is_a_game(run, coins: Path):
+    """A folder whose own files hold one game is that game, with everything below it."""
+    folder = coins.parent / "coins_folder"
+    (folder / "scenarios").mkdir(parents=True)
+    game, scenario = coins.read_text().split('scenario "')
+    (folder / "coins.rules").write_text(game)
+    (folder / "scenarios" / "all.rules").write_text('scenario "' + scenario)
+    coins.unlink()
+    assert run("check", ".").stderr == "1 game, 2 files: no problems\n"
+    assert run("test", ".").stdout == "1 passed, 0 failed\n"
+
+
+def test_missing_path(run):
+    """What is not there is wrong usage."""
+    result = run("check", "nowhere")
+    assert result.exit_code == 2
+    assert "nowhere" in result.stderr
+
+
+def test_empty_folder(run, tmp_path: Path):
+    """A folder without rule files is wrong usage."""
+    assert run("check", tmp_path).exit_code == 2
+
+
+def test_unreadable_file(run, tmp_path: Path):
+    """A file that is no text can not be checked."""
+    (tmp_path / "x.rules").write_bytes(b"\xff\xfe\x00game")
+    assert run("check", "x.rules").exit_code == 2

@@ -1,0 +1,114 @@
+"""The group: help, version, unknown commands, errors in words."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import rulelang
+from rulelang.cli import COMMANDS
+
+
+def test_help_names_every_command(run):
+    """The list of commands is complete."""
+    result = run("--help")
+    assert result.exit_code == 0
+    assert all(f"  {name} " in result.stdout for name in COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_an_example(run, name: str):
+    """The help of a command is short and ends with an example."""
+    result = run(name, "--help")
+    assert result.exit_code == 0
+    assert f"Example: rulelang {name}" in result.stdout
+
+
+def test_version(run):
+    """The version is that of the package."""
+    assert run("--version").stdout == f"rulelang {rulelang.__version__}\n"
+
+
+def test_near_command(run):
+    """A slip of the pen gets a suggestion."""
+    result = run("simulat", "x")
+    assert result.exit_code == 2
+    assert "did you mean `simulate`?" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("play", "nothing"),
+        ("play",),
+        ("play", "{game}", "--players", "9"),
+        ("play", "{game}", "--option", "unused_seed=9"),
+        ("play", "{game}", "--option", "unused_seed"),
+        ("play", "{game}", "--option", "none_such=1"),
+        ("play", "{game}", "--variant", "none_such"),
+        ("play", "{game}", "--seat", "7=human"),
+        ("play", "{game}", "--seat", "1=nobody"),
+        ("play", "{game}", "--seat", "human"),
+        ("play", "--resume", "nothing.json"),
+        ("play", "--resume", "{game}"),
+        ("replay", "{game}"),
+        ("replay", "nothing.json"),
+        ("simulate", "{game}"),
+        ("simulate", "{game}", "--games", "0"),
+        ("simulate", "{game}", "--games", "x"),
+        ("trace", "{game}"),
+        ("explain", "no-such-code"),
+        ("compile", "{game}", "--players", "9"),
+        ("fmt", "nothing"),
+    ],
+)
+def test_wrong_usage(run, coins: Path, arguments: tuple[str, ...]):
+    """What is asked for wrongly is answered in a few lines and with status 2."""
+    result = run(*(a.format(game=coins) for a in arguments))
+    assert result.exit_code == 2, result.output
+    assert result.stderr
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("command", ["play", "compile"])
+def test_broken_rules(run, coins: Path, command: str):
+    """Rules that do not hold together are shown as diagnostics."""
+    coins.write_text(coins.read_text().replace("actor.coins", "actor.coin"))
+    result = run(command, coins)
+    assert result.exit_code == 1
+    assert "error[" in result.stderr
+
+
+def test_list_describes_games(run):
+    """Each shipped game has players, variants and options."""
+    result = run("list", "--json")
+    for game in json.loads(result.stdout):
+        assert game["players"]
+        assert all(v["label"] for v in game["variants"])
+        assert all(o["values"] and o["default"] for o in game["options"])
+    assert run("list").exit_code == result.exit_code
+
+
+def test_explain_lists_all(run):
+    """Without a code all of them are listed, with their titles."""
+    result = run("explain")
+    assert result.exit_code == 0
+    assert "unknown-name" in result.stdout
+
+
+def test_explain_accepts_what_was_printed(run):
+    """A code may be pasted as the report printed it."""
+    assert run("explain", "error[unknown-name]:").exit_code == 0
+
+
+def test_explain_near_name(run):
+    """A slip of the pen gets a suggestion."""
+    assert "did you mean `unknown-name`?" in run("explain", "unknown-nme").stderr
+
+
+def test_compile_prints_python(run, coins: Path):
+    """The generated source is valid Python."""
+    result = run("compile", coins, "--players", "2")
+    compile(result.stdout, "<generated>", "exec")

@@ -1,0 +1,105 @@
+"""The command line as a process of its own: pipes, signals, statuses."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+COMMAND = [sys.executable, "-m", "rulelang"]
+
+
+def environment(**more: str) -> dict[str, str]:
+    """What a child sees; no colours are asked for or refused."""
+    kept = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
+    return {**kept, "PYTHONPATH": str(ROOT), **more}
+
+
+def on_terminal(arguments: list[str], typed: bytes, **more: str) -> tuple[int, str]:
+    """Run on a terminal of its own; the status and all that was shown."""
+    child, fd = pty.fork()
+    if child == 0:
+        os.environ.update(environment(**more))
+        os.execv(COMMAND[0], [*COMMAND, *arguments])
+    os.write(fd, typed)
+    shown = b""
+    while True:
+        try:
+            part = os.read(fd, 65536)
+        except OSError:
+            break
+        if not part:
+            break
+        shown += part
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown.decode(errors="replace")
+
+
+def test_broken_pipe_is_quiet(coins: Path):
+    """A reader that stops reading makes no noise."""
+    child = subprocess.Popen(
+        [*COMMAND, "compile", str(coins)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    )
+    assert child.stdout is not None
+    child.stdout.close()
+    _, noise = child.communicate(timeout=60)
+    assert noise == b""
+
+
+def test_piped_output_is_plain(coins: Path):
+    """Nothing that steers a terminal goes into a pipe, and lines are not cut."""
+    done = subprocess.run(
+        [*COMMAND, "play", str(coins), "--seat", "1=random", "--seed", "1"],
+        capture_output=True, env=environment(TERM="xterm-256color"), check=True, timeout=60,
+    )  # fmt: skip
+    assert b"\x1b" not in done.stdout
+
+
+def test_terminal_is_drawn(coins: Path):
+    """On a terminal there are panels."""
+    status, shown = on_terminal(["play", str(coins), "--seed", "1"], b"1\nq\n", TERM="xterm-256color")
+    assert status == 0, shown
+    assert "╭" in shown
+
+
+def test_dumb_terminal_is_plain(coins: Path):
+    """A terminal that can not draw gets lines."""
+    status, shown = on_terminal(["play", str(coins), "--seed", "1"], b"1\nq\n", TERM="dumb")
+    assert status == 0, shown
+    assert "\x1b" not in shown
+
+
+def test_screen_is_covered_between_people(cards: Path):
+    """With hidden hands the next person is asked to take the screen."""
+    two = ["--seat", "1=human", "--seat", "2=human", "--seed", "1"]
+    status, shown = on_terminal(["play", str(cards), *two], b"1\n1\n\nq\n", TERM="xterm-256color")
+    assert status == 0, shown
+    assert "Hand the screen to Player 2, press Enter." in shown
+
+
+def test_interrupt_while_simulating(coins: Path):
+    """Ctrl-C keeps the games that were played, and says so."""
+    child = subprocess.Popen(
+        [*COMMAND, "simulate", str(coins), "--games", "100000000", "--jobs", "2"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), start_new_session=True,
+    )  # fmt: skip
+    time.sleep(4)
+    os.killpg(child.pid, signal.SIGINT)
+    shown, said = child.communicate(timeout=60)
+    assert child.returncode == 130, said
+    assert b"the coins are gone" in shown
+    assert b"stopped:" in said
+    assert b"Traceback" not in said
+
+
+def test_help_is_quick():
+    """Help needs neither the parser nor the engine."""
+    program = "import sys, rulelang.cli; print('lark' in sys.modules, 'rich' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, env=environment(), text=True, check=True
+    )
+    assert done.stdout.split() == ["False", "False"]

@@ -1,0 +1,74 @@
+"""`rulelang simulate`: the same results however the work is shared, faults and limits reported."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+
+def test_independent_of_jobs(run, cards: Path):
+    """One process and two give the same JSON, byte for byte."""
+    one, two = (run("simulate", cards, "--games", "60", "--jobs", j, "--seed", "4", "--json") for j in (1, 2))
+    assert one.exit_code == two.exit_code == 0, one.output
+    assert one.stdout == two.stdout
+
+
+def test_report(run, coins: Path):
+    """Wins, scores, lengths and endings add up."""
+    result = run("simulate", coins, "--games", "40", "--players", "3", "--jobs", "1", "--json")
+    found = json.loads(result.stdout)
+    assert found["finished"] == 40
+    assert found["unfinished"] == 0
+    assert sum(seat["wins"] for seat in found["seats"]) == pytest.approx(40)
+    assert all(seat["low"] <= seat["share"] <= seat["high"] for seat in found["seats"])
+    assert found["end_reasons"] == {"the coins are gone": 40}
+    assert found["rounds"]["min"] >= 2
+
+
+def test_table(run, coins: Path):
+    """The table has a line for each seat."""
+    result = run("simulate", coins, "--games", "10", "--jobs", "1", "--seat", "2=greedy")
+    assert "Player 2  greedy" in result.stdout
+    assert "the coins are gone" in result.stdout
+
+
+def test_unfinished_games_are_counted(run, coins: Path):
+    """A game that hits the limit is reported, never dropped."""
+    found = json.loads(run("simulate", coins, "--games", "5", "--limit", "2", "--jobs", "1", "--json").stdout)
+    assert (found["finished"], found["unfinished"]) == (0, 5)
+    assert len(found["unfinished_seeds"]) == 5
+
+
+def test_faults_are_reported(run, coins: Path):
+    """A rule that goes wrong is counted, with the seed of its game, and the status is 1."""
+    broken = coins.read_text().replace(
+        "player\n  coins: number", "player\n  money: money starts 1\n  coins: number"
+    )
+    broken = broken.replace("  add -n to left", "  pay 1 from actor to bank\n  add -n to left")
+    coins.write_text(broken)
+    result = run("simulate", coins, "--games", "5", "--jobs", "1", "--json")
+    found = json.loads(result.stdout)
+    assert result.exit_code == 1, result.output
+    assert found["faulty"] == 5
+    assert found["faults"][0]["seed"] > 0
+    assert "coins.rules:" in found["faults"][0]["message"]
+
+
+def test_variant_and_option(run, coins: Path):
+    """Variants and options are part of the report."""
+    wanted = ("--variant", "greedy_start", "--option", "unused_seed=2")
+    found = json.loads(run("simulate", coins, "--games", "5", "--jobs", "1", *wanted, "--json").stdout)
+    assert found["variants"] == ["greedy_start"]
+    assert found["options"] == {"unused_seed": "2"}
+    assert sum(seat["score"]["mean"] for seat in found["seats"]) == pytest.approx(9)
+
+
+def test_audit(run, cards: Path):
+    """With --audit the same games are played."""
+    plain, audited = (
+        json.loads(run("simulate", cards, "--games", "5", "--jobs", "1", *more, "--json").stdout)
+        for more in ((), ("--audit",))
+    )
+    assert plain == audited
