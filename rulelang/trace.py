@@ -23,9 +23,7 @@ from rulelang.syntax import nodes
 
 RULEBOOK = "rulebook.md"
 WAIVED = "not for software"
-ROW = re.compile(
-    r"^\|\s*`?([A-Z][A-Z0-9]*-\d+)(?:\s*(?:\.\.|–|-)\s*([A-Z][A-Z0-9]*-\d+))?`?\s*\|(.*?)\|?\s*$"
-)
+ROW = re.compile(r"^\|\s*`?([A-Z][A-Z0-9]*-\d+)(?:\s*(?:\.\.|–|-)\s*([A-Z][A-Z0-9]*-\d+))?`?\s*\|(.*?)\|?\s*$")
 HEADING = re.compile(r"^(#+)\s*(.*?)\s*#*\s*$")
 
 
@@ -82,9 +80,7 @@ def rulebook(folder: Path) -> dict[str, Printed]:
     """The printed rules of a game, in their order."""
     path = folder / RULEBOOK
     if not path.is_file():
-        raise UsageError(
-            f"there is no {RULEBOOK} in {folder}: the printed rules stand there, a numbered row each"
-        )
+        raise UsageError(f"there is no {RULEBOOK} in {folder}: the printed rules stand there, a numbered row each")
     source = read_source(path, path.as_posix())
     if not isinstance(source, SourceFile):
         raise UsageError(f"{path} is not text in UTF-8")

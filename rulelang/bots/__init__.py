@@ -14,9 +14,7 @@ from rulelang.engine.match import Match
 
 __all__ = ["BOTS", "Bot", "choosers"]
 
-BOTS: Mapping[str, Callable[[], Bot]] = MappingProxyType(
-    {"random": Uniform, "greedy": Greedy, "mcts": MonteCarlo}
-)
+BOTS: Mapping[str, Callable[[], Bot]] = MappingProxyType({"random": Uniform, "greedy": Greedy, "mcts": MonteCarlo})
 
 
 def choosers(names: Sequence[str], rng: Random) -> list[Callable[[Match], int]]:

@@ -1,7 +1,7 @@
 """The bot that looks one decision ahead and takes what looks best.
 
-Each option is tried on positions the player may believe in. Where neither chance nor anything hidden
-plays a part, one trial is enough; otherwise it is the mean of a few.
+Each option is tried on the same few positions the player may believe in. Where neither chance nor
+anything hidden plays a part, one trial is enough; otherwise it is the mean of a few.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ class Greedy:
         count = len(match.state.options)
         if count == 1:
             return 0
-        values = [self.value(match, index, rng) for index in range(count)]
+        worlds = [believer(match.program).believe(match, match.state.decider, rng) for _ in range(self.samples)]
+        values = [self.value(worlds, index) for index in range(count)]
         best = max(values)
         ties = [index for index, value in enumerate(values) if value == best]
         return ties[int(rng.random() * len(ties))]
 
-    def value(self, match: Match, index: int, rng: Random) -> float:
+    def value(self, worlds: list[tuple[Match, bool]], index: int) -> float:
         """The mean worth of what follows an option."""
-        player = match.state.decider
-        beliefs = believer(match.program)
         found: list[float] = []
-        for _ in range(self.samples):
-            position, is_hidden = beliefs.believe(match, player, rng)
+        for world, is_hidden in worlds:
+            position = world.copy()
+            player = position.state.decider
             chance = position.state.rng
             try:
                 position.advance(index)

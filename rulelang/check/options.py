@@ -55,12 +55,17 @@ def names_in_conditions(rules: Rules) -> Iterator[str]:
             continue
         for clause in block.clauses:
             if isinstance(clause, nodes.Clause) and clause.word == "when":
-                found: list[str] = []
-                rebuild(clause.values, lambda node, found=found: note(node, found))
-                yield from found
+                yield from names_in(clause.values)
 
 
-def note(node: Any, found: list[str]) -> Any:
-    if isinstance(node, nodes.Name):
-        found.append(node.name)
-    return node
+def names_in(values: tuple[nodes.Expression, ...]) -> list[str]:
+    """The bare names in some expressions."""
+    found: list[str] = []
+
+    def note(node: Any) -> Any:
+        if isinstance(node, nodes.Name):
+            found.append(node.name)
+        return node
+
+    rebuild(values, note)
+    return found

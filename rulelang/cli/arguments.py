@@ -20,9 +20,7 @@ def game_arguments(command: F) -> F:
     """GAME, --players, --variant and --option."""
     for decorate in (
         click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Set an option."),
-        click.option(
-            "--variant", "variants", multiple=True, metavar="V", help="Switch a variant on, by name or file."
-        ),
+        click.option("--variant", "variants", multiple=True, metavar="V", help="Switch a variant on, by name or file."),
         click.option("--players", type=int, metavar="N", help="How many play; else the fewest."),
         click.argument("game"),
     ):
@@ -34,9 +32,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON f
 paths_argument = click.argument("paths", nargs=-1, required=True, metavar="PATH…")
 
 
-def load_game(
-    reference: str, variants: Sequence[str], options: Sequence[str], players: int | None
-) -> tuple[Game, int]:
+def load_game(reference: str, variants: Sequence[str], options: Sequence[str], players: int | None) -> tuple[Game, int]:
     """The game that was asked for, and for how many players."""
     from rulelang.errors import RulesError, UsageError
     from rulelang.pipeline import load
@@ -74,9 +70,7 @@ def seats(words: Sequence[str], players: int, known: Sequence[str], default: str
         if not equals or not number.isdecimal():
             raise click.BadParameter(f"`{word}` is not N=WHO, such as 1={known[0]}", param_hint="--seat")
         if not 1 <= int(number) <= players:
-            raise click.BadParameter(
-                f"there are seats 1 to {players}, and no seat {number}", param_hint="--seat"
-            )
+            raise click.BadParameter(f"there are seats 1 to {players}, and no seat {number}", param_hint="--seat")
         if who not in known:
             hint = did_you_mean(who, known) or f"there are {', '.join(known)}"
             raise click.BadParameter(f"nobody is called `{who}`; {hint}", param_hint="--seat")

@@ -15,9 +15,7 @@ EXAMPLE = "Example: rulelang fmt games --check"
 
 @click.command("fmt", epilog=EXAMPLE)
 @paths_argument
-@click.option(
-    "--check", "only_check", is_flag=True, help="Change nothing; exit with 1 if a file would change."
-)
+@click.option("--check", "only_check", is_flag=True, help="Change nothing; exit with 1 if a file would change.")
 @click.option("--diff", "show_diff", is_flag=True, help="Change nothing; print what would change.")
 def command(paths: tuple[str, ...], only_check: bool, show_diff: bool) -> int:
     """Rewrite rule files in the one style."""

@@ -51,9 +51,7 @@ def show(games: list[dict[str, Any]]) -> None:
         click.echo()
         print_table(["game", "variant", "label", "about"], variants)
     options = [
-        [g["name"], o["name"], o["label"], ", ".join(o["values"]), o["default"]]
-        for g in games
-        for o in g["options"]
+        [g["name"], o["name"], o["label"], ", ".join(o["values"]), o["default"]] for g in games for o in g["options"]
     ]
     if options:
         click.echo()

@@ -51,9 +51,7 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[Cell]], title: s
         click.echo("\n".join([*([title] if title else []), *plain_table(columns, said, right)]))
 
 
-def draw_table(
-    columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool], title: str
-) -> None:
+def draw_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool], title: str) -> None:
     from rich import box
     from rich.table import Table
     from rich.text import Text

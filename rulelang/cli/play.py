@@ -40,9 +40,7 @@ class Asked:
 @click.argument("game", required=False)
 @click.option("--players", type=int, metavar="N", help="How many play; else the fewest.")
 @click.option("--seed", type=int, metavar="S", help="The same seed and choices give the same game.")
-@click.option(
-    "--variant", "variants", multiple=True, metavar="V", help="Switch a variant on, by name or file."
-)
+@click.option("--variant", "variants", multiple=True, metavar="V", help="Switch a variant on, by name or file.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Set an option.")
 @click.option(
     "--seat",
@@ -51,9 +49,7 @@ class Asked:
     metavar="N=WHO",
     help=f"Who sits in seat N: {', '.join(WHO)}. Else a human in the first, greedy bots in the others.",
 )
-@click.option(
-    "--lang", "language", default="en", metavar="CODE", help="The language of the game's words, such as nl."
-)
+@click.option("--lang", "language", default="en", metavar="CODE", help="The language of the game's words, such as nl.")
 @click.option(
     "--save",
     "save_to",
@@ -172,7 +168,5 @@ def show_end(match: Match, screen: PlainScreen) -> None:
     screen.say()
     print_table([*heads, ""], rows)
     names = [match.player_names[p] for p in match.winners]
-    verdict = (
-        f"{names[0]} wins" if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} share the win"
-    )
+    verdict = f"{names[0]} wins" if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} share the win"
     screen.say(f"{verdict}: {match.end_reason}.", "bold green")

@@ -40,7 +40,7 @@ COMMANDS = {
 Card = tuple[int, int]
 
 
-class Left(Exception):  # noqa: N818 - no error: somebody gets up
+class Left(Exception):
     """Somebody leaves the table."""
 
 
@@ -311,11 +311,7 @@ class Session:
 
 def faces(event: Event, player: int) -> list[Card]:
     """The cards whose face an event shows to a player."""
-    if (
-        isinstance(event, Moved)
-        and event.visible_to(player)
-        and event.is_card_known(Eyes(event.words, player))
-    ):
+    if isinstance(event, Moved) and event.visible_to(player) and event.is_card_known(Eyes(event.words, player)):
         return [(id(event.card_kind), event.number)]
     return []
 
@@ -342,6 +338,4 @@ def matching(said: str, keys: Sequence[str], texts: Sequence[str]) -> list[int]:
     if not wanted:
         return []
     pairs = enumerate(zip(keys, texts, strict=True))
-    return [
-        i for i, (key, text) in pairs if key.lower().startswith(wanted) or text.lower().startswith(wanted)
-    ]
+    return [i for i, (key, text) in pairs if key.lower().startswith(wanted) or text.lower().startswith(wanted)]

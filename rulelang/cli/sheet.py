@@ -169,9 +169,7 @@ class Sheet:
         if not known.per or not isinstance(data, dict):
             return self.value(known.type, data)
         rest = {k: v for k, v in data.items() if not is_empty(v)} if len(data) > MANY else data
-        return listed(
-            f"{self.place(known, key)} {self.value(known.type, value)}" for key, value in rest.items()
-        )
+        return listed(f"{self.place(known, key)} {self.value(known.type, value)}" for key, value in rest.items())
 
     def place(self, known: Field, key: str) -> str:
         keys = key.split(" ")

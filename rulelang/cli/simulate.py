@@ -42,9 +42,7 @@ class Asked:
 
 @click.command("simulate", epilog=EXAMPLE)
 @game_arguments
-@click.option(
-    "--games", type=click.IntRange(1, 100_000_000), required=True, metavar="N", help="How many games."
-)
+@click.option("--games", type=click.IntRange(1, 100_000_000), required=True, metavar="N", help="How many games.")
 @click.option("--bot", type=click.Choice(BOT_NAMES), default="random", help="Who sits in every seat.")
 @click.option("--seat", "seat_words", multiple=True, metavar="N=BOT", help="Who sits in seat N.")
 @click.option(
@@ -203,8 +201,6 @@ def tell_end(found: Summary, run: Run) -> None:
     from rulelang.cli.output import count
 
     if run.stopped:
-        click.echo(
-            f"stopped: {count(found.played, 'game')} of {found.games:,} played, all of them counted", err=True
-        )
+        click.echo(f"stopped: {count(found.played, 'game')} of {found.games:,} played, all of them counted", err=True)
     elif sys.stderr.isatty() and run.seconds > 0:
         click.echo(f"{run.seconds:.1f} s, {found.played / run.seconds:,.0f} games a second", err=True)

@@ -30,9 +30,7 @@ def command(paths: tuple[str, ...], as_json: bool) -> int:
     failed = [result for result in results if not result.passed]
     if as_json:
         passed = len(results) - len(failed)
-        print_json(
-            {"passed": passed, "failed": len(failed), "scenarios": [row(result) for result in results]}
-        )
+        print_json({"passed": passed, "failed": len(failed), "scenarios": [row(result) for result in results]})
     else:
         show(failed, len(results))
     return FINDINGS if failed else FINE

@@ -72,7 +72,5 @@ def mark(rule: Printed) -> str:
     """What a rule lacks."""
     if rule.waived is not None:
         return f"not for software: {rule.waived}"
-    missing = [
-        word for word, has in (("no clause", rule.cited_by), ("no scenario", rule.scenarios)) if not has
-    ]
+    missing = [word for word, has in (("no clause", rule.cited_by), ("no scenario", rule.scenarios)) if not has]
     return ", ".join(missing)

@@ -22,7 +22,6 @@ from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Kind, Rule
 from rulelang.model.types import Entity, Type
-from rulelang.model.walk import walk
 
 Origin = dict[str, Any]
 
@@ -37,7 +36,6 @@ class Chronicle:
         self.at_once = False
         self.chooser: int | None = None
         self.withheld: list[ev.Event] = []
-        self.cites = cites_of_statements(words)
 
     def part(self, notes: Iterable[Any]) -> tuple[ev.Event, ...]:
         """The events from one decision to the next."""
@@ -98,8 +96,7 @@ class Chronicle:
         """Where an event comes from: the rule, the printed rules it cites, the line."""
         rule = getattr(statement, "rule", None)
         name = rule.name if isinstance(rule, Rule) else ""
-        own = getattr(statement, "cites", ())
-        cites = own or self.cites.get(id(statement)) or (rule.cites if isinstance(rule, Rule) else ())
+        cites = self.words.citations.of(statement)
         span = getattr(statement, "span", None)
         return {"rule": name, "cites": tuple(cites), "span": span, "words": self.words}
 
@@ -203,13 +200,3 @@ def with_faces(made: list[ev.Event]) -> Iterator[ev.Event]:
             yield evolve(event, seen_in=(first[key], last[key]))
         else:
             yield event
-
-
-def cites_of_statements(words: Words) -> dict[int, tuple[str, ...]]:
-    """The printed rules behind each statement: those of the amendment it stands in, else of its rule."""
-    found: dict[int, tuple[str, ...]] = {}
-    for rule in words.world.rules.values():
-        found |= {id(node): rule.cites for node in walk(rule.body)}
-        for amendment in rule.amendments:
-            found |= {id(node): amendment.cites or rule.cites for node in walk(amendment.body)}
-    return found

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from rulelang.model import statements as s
-
 if TYPE_CHECKING:
     from rulelang.engine.match import Match
 
@@ -88,7 +86,7 @@ class Decision:
     @property
     def is_secret(self) -> bool:
         """Is the answer kept from the others?"""
-        return isinstance(self._model, s.Choose) and self._model.secret
+        return self._match.words.sight.is_secret(self._model)
 
     @property
     def _model(self) -> Any:
@@ -103,9 +101,7 @@ class Decision:
     @property
     def cites(self) -> Sequence[str]:
         """The printed rules that the question comes from."""
-        own: Sequence[str] = getattr(self._model, "cites", ())
-        rule = getattr(self._model, "rule", None)
-        return own or (rule.cites if rule is not None else ())
+        return self._match.words.citations.of(self._model)
 
     def __repr__(self) -> str:
         return f"<decision of {self.player}: {self.keys}>"

@@ -13,6 +13,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
+from attrs import frozen
+
 from rulelang.engine.match import Match
 from rulelang.engine.sight import Masks, Sight
 from rulelang.engine.words import first_choice
@@ -23,6 +25,25 @@ from rulelang.program.program import Program
 from rulelang.program.runtime import NOTHING_FORCED, PASS, WindowOption
 
 
+@frozen
+class HiddenField:
+    """A field of which a player does not see some values."""
+
+    slot: str
+    type: Type
+    is_scalar: bool
+    unseen: tuple[int, ...] = ()
+    seen: tuple[int, ...] = ()
+
+
+@frozen
+class Blind:
+    """What one player can not see: zones by the kind of their cards, with whether their top is open; fields."""
+
+    zones: tuple[tuple[Kind, tuple[tuple[int, bool], ...]], ...]
+    fields: tuple[HiddenField, ...]
+
+
 class Believer:
     """Makes positions that a player may believe in, for matches of one program."""
 
@@ -30,42 +51,80 @@ class Believer:
         self.program = program
         self.sight = Sight(program)
         self.layout = program.module.layout
+        self._blind: dict[tuple[int, int], Blind] = {}
 
     def believe(self, match: Match, player: int, rng: Random) -> tuple[Match, bool]:
         """A copy with everything hidden drawn anew, and whether anything was."""
         other = match.copy()
         other.audit = False
         other.state.rng = rng.getrandbits(63)
-        masks = self.sight.masks_now(match.state)
-        hidden = self.shuffle_cards(other, player, masks, rng)
-        for field in match.program.module.all_fields():
-            hidden = self.redraw(other.state, field, player, masks, rng) or hidden
-        return other, hidden
+        blind = self.blind(player, self.sight.masks_now(match.state))
+        is_hidden = self.shuffle_cards(other, blind, rng)
+        for field in blind.fields:
+            self.redraw(other.state, field, rng)
+        return other, is_hidden or bool(blind.fields)
 
-    # ---- cards --------------------------------------------------------------------------------------------
+    # ---- what is hidden -------------------------------------------------------------------------------
 
-    def shuffle_cards(self, match: Match, player: int, masks: Masks, rng: Random) -> bool:
-        state = match.state
-        known = set(self.offered_cards(match))
-        groups: dict[Kind, list[tuple[int, int]]] = {}
-        for number, (zone, _) in self.sight.places.items():
-            if self.sight.sees_zone(number, player, masks):
-                continue
-            top_is_open = self.sight.sees_top(number, player, masks)
-            for place, card in enumerate(state.zones[number]):
-                if not (place == 0 and top_is_open) and (zone.card.root, card) not in known:
-                    groups.setdefault(zone.card, []).append((number, place))
-        for kind, places in groups.items():
-            self.deal(state, kind, places, rng)
-        return any(len(places) > 1 for places in groups.values())
+    def blind(self, player: int, masks: Masks) -> Blind:
+        """What a player can not see; it only depends on whose choices are waited for."""
+        key = (player, id(masks) if masks else 0)
+        if key not in self._blind:
+            zones: dict[Kind, list[tuple[int, bool]]] = {}
+            for number, (zone, _) in self.sight.places.items():
+                if not self.sight.sees_zone(number, player, masks):
+                    top = self.sight.sees_top(number, player, masks)
+                    zones.setdefault(zone.card, []).append((number, top))
+            fields = [self.hidden_field(f, player, masks) for f in self.program.module.all_fields()]
+            grouped = tuple((kind, tuple(found)) for kind, found in zones.items())
+            self._blind[key] = Blind(grouped, tuple(f for f in fields if f is not None))
+        return self._blind[key]
+
+    def hidden_field(self, field: Field, player: int, masks: Masks) -> HiddenField | None:
+        if field.seen.by == "all" and id(field) not in masks:
+            return None
+        slot = self.layout.slot(field)
+        if field.is_scalar:
+            is_seen = self.sight.sees_field(field, (), player, masks)
+            return None if is_seen else HiddenField(slot, field.type, True)
+        kinds = [*([field.owner] if field.owner else []), *field.per]
+        places = product(*(range(len(kind.root.members)) for kind in kinds))
+        seen = [self.sight.sees_field(field, place, player, masks) for place in places]
+        if all(seen):
+            return None
+        unseen = tuple(i for i, is_seen in enumerate(seen) if not is_seen)
+        return HiddenField(slot, field.type, False, unseen, tuple(i for i, is_seen in enumerate(seen) if is_seen))
+
+    # ---- cards ----------------------------------------------------------------------------------------
+
+    def shuffle_cards(self, match: Match, blind: Blind, rng: Random) -> bool:
+        if not blind.zones:
+            return False
+        zones = match.state.zones
+        offered = set(self.offered_cards(match))
+        is_hidden = False
+        for kind, numbers in blind.zones:
+            known = {card for root, card in offered if root is kind.root}
+            places = [
+                (number, place)
+                for number, top_is_open in numbers
+                for place, card in enumerate(zones[number])
+                if not (place == 0 and top_is_open) and card not in known
+            ]
+            if len(places) > 1:
+                is_hidden = True
+                self.deal(match.state, kind, places, rng)
+        return is_hidden
 
     def deal(self, state: Any, kind: Kind, places: list[tuple[int, int]], rng: Random) -> None:
         """Put the cards of some places back in another order, which does not rest on the one they had."""
-        cards = sorted(state.zones[number][place] for number, place in places)
-        rng.shuffle(cards)
+        zones = state.zones
+        cards = sorted(zones[number][place] for number, place in places)
+        # A good deal quicker than `shuffle`, and no worse here.
+        cards.sort(key=lambda _: rng.random())
         location = getattr(state, self.layout.location(kind))
         for (number, place), card in zip(places, cards, strict=True):
-            state.zones[number][place] = card
+            zones[number][place] = card
             location[card] = number
 
     def offered_cards(self, match: Match) -> Iterator[tuple[Kind, int]]:
@@ -78,36 +137,25 @@ class Believer:
         if value is PASS or value is NOTHING_FORCED:
             return
         if isinstance(value, WindowOption):
-            yield from self.cards_in(
-                first_choice(self.program.world.windows[value.window].rule.body), value.value
-            )
+            window = self.program.world.windows[value.window]
+            yield from self.cards_in(first_choice(window.rule.body), value.value)
         elif isinstance(point, s.Choose) and not point.ways and not point.chance:
             values = (value,) if len(point.binders) == 1 else value
             for binder, part in zip(point.binders, values, strict=True):
                 yield from cards_of(binder.local.type, part)
 
-    # ---- fields -------------------------------------------------------------------------------------------
+    # ---- fields ---------------------------------------------------------------------------------------
 
-    def redraw(self, state: Any, field: Field, player: int, masks: Masks, rng: Random) -> bool:
+    def redraw(self, state: Any, field: HiddenField, rng: Random) -> None:
         """Values of a field that the player can not see become values he could think of."""
-        if field.seen.by == "all" and id(field) not in masks:
-            return False
-        kinds = [*([field.owner] if field.owner else []), *field.per]
-        places = list(product(*(range(len(kind.root.members)) for kind in kinds)))
-        slot = self.layout.slot(field)
+        start = getattr(self.program.start, field.slot)
         if field.is_scalar:
-            if self.sight.sees_field(field, (), player, masks):
-                return False
-            value = getattr(state, slot)
-            setattr(state, slot, think_of(field.type, value, [getattr(self.program.start, slot)], rng))
-            return True
-        values, start = getattr(state, slot), getattr(self.program.start, slot)
-        seen = [self.sight.sees_field(field, place, player, masks) for place in places]
-        own = [value for value, is_seen in zip(values, seen, strict=True) if is_seen]
-        for index, is_seen in enumerate(seen):
-            if not is_seen:
-                values[index] = think_of(field.type, values[index], own or [start[index]], rng)
-        return not all(seen)
+            setattr(state, field.slot, think_of(field.type, getattr(state, field.slot), [start], rng))
+            return
+        values = getattr(state, field.slot)
+        own = [values[index] for index in field.seen]
+        for index in field.unseen:
+            values[index] = think_of(field.type, values[index], own or [start[index]], rng)
 
 
 @lru_cache(maxsize=8)

@@ -225,7 +225,7 @@ class Match:
             if option not in keys:
                 raise Rejected(f"`{option}` is not an option now; the options are {', '.join(keys)}")
             return keys.index(option)
-        if not isinstance(option, int) or not 0 <= option < len(options):
+        if not 0 <= option < len(options):
             raise Rejected(f"there are {len(options)} options, and {option!r} is none of them")
         return option
 
@@ -257,7 +257,7 @@ class Match:
             return False
         return self.game.fingerprint(self.players) == other.game.fingerprint(other.players)
 
-    __hash__ = None  # type: ignore[assignment] - a match changes
+    __hash__ = None  # type: ignore[assignment]
 
     # ---- services ---------------------------------------------------------------------------------------------
 

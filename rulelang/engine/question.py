@@ -44,12 +44,14 @@ class Question:
         name = " ".join(map(str, asked))
         if self.match.over:
             return WhyNot(name, self.translate("the match is over"))
+        rule = self.words.world.rules.get(str(asked[0]))
+        if rule is not None and len(asked) > 1:
+            return self.about_rule(rule, name, asked[1:])
         if self.is_offered(name):
             return WhyNot(name, self.translate("it is offered"), is_offered=True)
         failure = self.about_option(name)
-        rule = self.words.world.rules.get(str(asked[0]))
         if failure is None and rule is not None:
-            return self.about_rule(rule, name, asked[1:])
+            return self.about_rule(rule, name, ())
         return answer(self.match, name, failure or self.not_considered(name))
 
     def translate(self, text: str) -> str:
@@ -195,8 +197,7 @@ class Question:
         """A failure; if it cites nothing itself, it cites what the decision cites."""
         if failure is None or failure.is_hidden or failure.cites:
             return failure
-        rule = point.rule.cites if point.rule is not None else ()
-        return evolve(failure, cites=point.cites or rule)
+        return evolve(failure, cites=self.words.citations.of(point))
 
     # ---- a window ---------------------------------------------------------------------------------------
 

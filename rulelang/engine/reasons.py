@@ -100,9 +100,9 @@ class Reasons(Conditions):
             return None
         failure = self.explain(x.condition, env)
         span = failure.span if failure.span is not NOWHERE else x.span
-        rule = x.rule.cites if x.rule is not None else ()
+        cites = x.cites or failure.cites or self.words.citations.of(x)
         reason = self.saying(x.reason, env) if x.reason is not None else failure.reason
-        return evolve(failure, reason=reason, span=span, cites=x.cites or failure.cites or rule)
+        return evolve(failure, reason=reason, span=span, cites=cites)
 
     def saying(self, text: s.Text, env: Env) -> Saying:
         """A sentence with its holes filled, as far as the one who asks may know."""
@@ -207,7 +207,7 @@ class Reasons(Conditions):
         if not self.sees_all and not self.words.knowledge.knows(need.condition, every):
             return Failure(is_hidden=True)
         reason = there.saying(need.reason, names) if need.reason is not None else None
-        cites = need.cites or (need.rule.cites if need.rule is not None else ())
+        cites = self.words.citations.of(need)
         return Failure(reason, self.text(need.condition), (), need.condition.span, cites)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from rulelang.engine.citations import Citations
 from rulelang.engine.evaluate import Evaluator
 from rulelang.engine.knowledge import Knowledge
 from rulelang.engine.saying import Saying
@@ -39,6 +40,11 @@ class Words:
     def evaluator(self) -> Evaluator:
         """Values of expressions, for whoever asks why."""
         return Evaluator(self.program)
+
+    @cached_property
+    def citations(self) -> Citations:
+        """The printed rules behind each statement."""
+        return Citations(self.world.rules.values())
 
     # ---- single values ------------------------------------------------------------------------------------
 

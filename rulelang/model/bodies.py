@@ -86,8 +86,9 @@ def hole_expression(text: str, span: Span) -> nodes.Expression | None:
         arguments = [hole_expression(a.strip(), span) for a in called.group(2).split(",")]
         function = hole_expression(called.group(1), span)
         given = tuple(a for a in arguments if a is not None)
-        whole = function is not None and len(given) == len(arguments)
-        return nodes.Apply(function, given, span=span) if whole else None
+        if function is None or len(given) != len(arguments):
+            return None
+        return nodes.Apply(function, given, span=span)
     if not HOLE_PATH.fullmatch(text):
         return None
     first, *rest = text.split(".")
@@ -406,8 +407,7 @@ class BodyReader:
         for word in ("prompt", "as"):
             found = clause(item, word)
             value = found.values[0] if found and found.values else None
-            is_text = isinstance(value, nodes.Text)
-            made.append(text_with_holes(self.el, value.value, value.span, scope) if is_text else None)  # type: ignore[union-attr]
+            made.append(text_with_holes(self.el, value.value, value.span, scope) if isinstance(value, nodes.Text) else None)
         return made[0], made[1]
 
     def choose(self, item: nodes.Choose, scope: Scope) -> tuple[s.Body, Scope]:
@@ -430,8 +430,9 @@ class BodyReader:
         if item.body is not None:
             return [made], self.after_body((*item.body, *(item.otherwise or ())), scope)
         if optional:
-            for binder in binders:
-                binder.local.type = Maybe(binder.local.type) if not isinstance(binder.local.type, Maybe) else binder.local.type
+            for bound in binders:
+                if not isinstance(bound.local.type, Maybe):
+                    bound.local.type = Maybe(bound.local.type)
             known = inner
         return [made], known
 

@@ -70,7 +70,7 @@ class Conditions:
             case nodes.Binary(("=" | "!=" | "<" | "<=" | ">" | ">=") as operator, left, right):
                 return compare(operator, self.option(left), plain(right))
             case nodes.Is(left, right, negated, False):
-                return (self.option(left) == plain(right)) != negated
+                return bool(self.option(left) == plain(right)) != negated
         return self.option(e) is True
 
     def option(self, e: nodes.Expression) -> Any:
@@ -99,7 +99,7 @@ def has_when(item: Any) -> bool:
 
 def compare(operator: str, left: Any, right: Any) -> bool:
     if operator in ("=", "!="):
-        return (left == right) == (operator == "=")
+        return bool(left == right) == (operator == "=")
     if not isinstance(left, int) or not isinstance(right, int):
         return False
     return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[operator]

@@ -215,7 +215,7 @@ def can(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expression
         return el.unknown(e.span)
     asked = given[0]
     path = expression_path(asked.function) if isinstance(asked, nodes.Apply) else expression_path(asked)
-    arguments = asked.arguments if isinstance(asked, nodes.Apply) else ()
+    arguments: tuple[Any, ...] = asked.arguments if isinstance(asked, nodes.Apply) else ()
     if path == "perform":
         action = el.expression(arguments[0], scope, Action()) if arguments else el.unknown(e.span)
         more = tuple(el.raw(a, scope, None) for a in arguments[1:])

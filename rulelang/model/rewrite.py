@@ -26,5 +26,6 @@ def start_expression(world: World, el: Elaborator, field: Field) -> None:
         scope = scope.with_local(it)
         field.start_local = it
         names[field.per[0].name] = nodes.Name("it")
+    assert field.start_syntax is not None
     syntax = substitute(field.start_syntax, names) if names else field.start_syntax
     field.start = el.expression(syntax, scope, field.type)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def _span() -> Span:
-    return field(default=NOWHERE, kw_only=True, repr=False)  # type: ignore[no-any-return]
+    return field(default=NOWHERE, kw_only=True, repr=False)
 
 
 @frozen(eq=False)

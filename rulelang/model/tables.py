@@ -697,7 +697,7 @@ def decided(condition: Expression) -> bool:
         case Junction(operator, left, right):
             return (decided(left) and decided(right)) if operator == "and" else (decided(left) or decided(right))
         case Compare(operator, Const(left), Const(right)):
-            return (left == right) == (operator == "=")
+            return bool(left == right) == (operator == "=")
         case Const(value):
             return bool(value)
     return False

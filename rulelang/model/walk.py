@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import attrs
@@ -16,10 +15,14 @@ _MODULES = (expressions.__name__, statements.__name__)
 _LINKS = frozenset({"rule", "span", "type", "local", "kind", "field", "zone", "grid", "column", "value_", "graph"})
 
 
-@cache
-def child_names(kind: type) -> tuple[str, ...]:
+_CHILDREN: dict[Any, tuple[str, ...]] = {}
+
+
+def child_names(kind: Any) -> tuple[str, ...]:
     """Attributes of a node that may hold other nodes."""
-    return tuple(a.name for a in attrs.fields(kind) if a.name not in _LINKS)
+    if kind not in _CHILDREN:
+        _CHILDREN[kind] = tuple(a.name for a in attrs.fields(kind) if a.name not in _LINKS)
+    return _CHILDREN[kind]
 
 
 def is_node(thing: Any) -> bool:

@@ -458,7 +458,7 @@ class FrameWriter(StatementWriter):
                 self.line(f"{INDENT}S.choice, S.forced = S.forced, NOTHING_FORCED")
                 self.line(f"{INDENT}return {resume}(S, f)")
             if windows:
-                self.line(f"window = {self.windows_text(x)}")  # type: ignore[arg-type]
+                self.line(f"window = {self.windows_text(x)}")
         asked = self.module.tries and self.asks_can(x)
         self.line(f"options = {self.one_in_trial(x) if asked else self.hoisted(self.options(x))}")
         self.nothing_to_choose(x, resume, after, windows)
@@ -630,7 +630,7 @@ class FrameWriter(StatementWriter):
         self.close_block()
         self.open_block(again)
         if windows:
-            self.line(f"window = {self.windows_text(x)}")  # type: ignore[arg-type]
+            self.line(f"window = {self.windows_text(x)}")
         tests = [self.module.way_test(self, x, number) for number in range(len(x.ways))]
         if self.module.tries and "True" not in tests and not x.optional and x.otherwise is None:
             self.line("if S.trial:")

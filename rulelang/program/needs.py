@@ -262,7 +262,8 @@ def has_late_needs(body: s.Body, seen: frozenset[int]) -> bool:
         if done and any_needs([statement]):
             return True
         done = done or changes(statement)
-        if isinstance(statement, s.If) and any(has_late_needs(b, seen) for b in (statement.then, statement.otherwise)):
+        branches = (statement.then, statement.otherwise) if isinstance(statement, s.If) else ()
+        if any(has_late_needs(branch, seen) for branch in branches):
             return True
         if isinstance(statement, s.CallRule) and must_be_tried(statement.rule, seen):
             return True

@@ -202,7 +202,8 @@ def connected(ways: Sequence[Sequence[int]], ends: Sequence[int]) -> bool:
 
 def roll(S: State, n: int) -> int:
     """A number from 0 to n - 1. The generator is written out so that it is the same everywhere."""
-    S.rng = s = (S.rng * MULTIPLIER + INCREMENT) & MASK
+    s: int = (S.rng * MULTIPLIER + INCREMENT) & MASK
+    S.rng = s
     return ((s >> 33) * n) >> 31
 
 
@@ -327,7 +328,7 @@ def run(S: State) -> None:
                 f[0](S, f)
                 if S.options is not None:
                     return
-            raise StepLimit
+            raise StepLimit  # type: ignore[unreachable]
         except Leave as leave:
             if S.trial:
                 return

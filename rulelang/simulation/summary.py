@@ -81,9 +81,7 @@ class Summary:
         return asdict(self)
 
 
-def summarise(
-    plan: Plan, outcomes: Sequence[Outcome], name: str, players: Sequence[str], rules: str
-) -> Summary:
+def summarise(plan: Plan, outcomes: Sequence[Outcome], name: str, players: Sequence[str], rules: str) -> Summary:
     """The results of a plan."""
     finished = [outcome for outcome in outcomes if outcome.finished]
     faulty = [outcome for outcome in outcomes if outcome.fault]

@@ -14,7 +14,7 @@ from rulelang.source import NOWHERE, Span
 
 def span_field() -> Span:
     """The place of a node; not part of what the node means."""
-    return field(default=NOWHERE, eq=False, repr=False, kw_only=True)  # type: ignore[no-any-return]
+    return field(default=NOWHERE, eq=False, repr=False, kw_only=True)
 
 
 # ---- expressions ----------------------------------------------------------------------------------

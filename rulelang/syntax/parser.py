@@ -167,9 +167,10 @@ def word_mistake(
     if isinstance(error, UnexpectedToken):
         return word_token(file, start, text, error)
     if isinstance(error, UnexpectedCharacters):
-        at = start + error.pos_in_stream
-        line = line_at(text, error.pos_in_stream)
-        if text[error.pos_in_stream] == '"':
+        position = int(error.pos_in_stream)
+        at = start + position
+        line = line_at(text, position)
+        if text[position] == '"':
             return wording.unclosed_quote(Span(file, at, at + len(line[1]) - (at - start - line[0])))
         return wording.bad_character(Span(file, at, at + 1), file.text[at])
     if isinstance(error, DedentError):

@@ -20,7 +20,7 @@ BLOCK = Block(
         "steers": "who chooses the way (else `s.owner`)",
         "cost": "steps that arriving at a place takes, if it stops there (else 1)",
         "pass_cost": "steps that a place takes if it goes on from there (else the same)",
-        "early": "where steps left over may be given up: `nowhere` (else), `anywhere`, a kind, or a condition",
+        "early": "where steps left over may be given up: `nowhere` (else), `anywhere`, a kind, a condition",
         "turn": "where it may turn back on its way: `anywhere` (else), `nowhere`, a kind, or a condition",
         "turn_at_start": "where it may turn back when it sets out (else as `turn`)",
         "room": "how many pieces a place holds for stopping (else any number)",
@@ -53,19 +53,21 @@ rule @name@.go(s: @piece@, steps: number)
   if steps > 0
     let here = s.@at@
     need here is not none because "it is not on the map"
-    choose there in @next@ where can(@name@.set_out(s, here, there, steps, count(@places@) + steps)) by @steers@
-      prompt "Which way does {s} go? Steps: {steps}"
+    choose there in @next@ where can(@name@.set_out(s, here, there, steps, count(@places@) + steps))
+      by @steers@ prompt "Which way does {s} go? Steps: {steps}"
     @name@.set_out(s, here, there, steps, count(@places@) + steps)
     set @name@.going to none
 
 rule @name@.set_out(s: @piece@, here: @places@, there: @places@, left: number, more: number)
-  need @name@.may_turn_at_start(s, here) or @name@.came_from[s] != there because "it may not turn back here"
+  need @name@.may_turn_at_start(s, here) or @name@.came_from[s] != there
+    because "it may not turn back here"
   @name@.leave(s, here)
   set @name@.going to s
   @name@.come(s, here, there, left, more)
 
 rule @name@.come(s: @piece@, here: @places@, there: @places@, left: number, more: number)
-  need left >= min(@name@.cost(s, there), @name@.pass_cost(s, there)) because "there are not enough steps left"
+  need left >= min(@name@.cost(s, there), @name@.pass_cost(s, there))
+    because "there are not enough steps left"
 @blocking@
   set @name@.came_from[s] to here
   set s.@at@ to there
@@ -101,7 +103,8 @@ ROOM = """
 value @name@.room(s: @piece@, place: @places@) gives @room@
 """
 ROOM_NEED = """\
-  need count(x in @piece@ where x.@at@ = here and x != s) < @name@.room(s, here) because "there is no room left"\
+  need count(x in @piece@ where x.@at@ = here and x != s) < @name@.room(s, here)
+    because "there is no room left"\
 """
 BLOCKED = """
 value @name@.blocked(s: @piece@, place: @places@) gives @blocked@
@@ -153,7 +156,8 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
     filled["room_need"] = ROOM_NEED if filled["room"] else ""
     filled["blocking"] = BLOCKING if filled["blocked"] else ""
     filled["next"] = NEXT_ALONG if filled["along"] else NEXT
-    text = FRAME + "".join(more for name, more in (("room", ROOM), ("blocked", BLOCKED), ("along", ALONG)) if filled[name])
+    extras = {"room": ROOM, "blocked": BLOCKED, "along": ALONG}
+    text = FRAME + "".join(extra for name, extra in extras.items() if filled[name])
     for known in (filled, words):
         for word, meant in known.items():
             text = text.replace(f"@{word}@", meant)

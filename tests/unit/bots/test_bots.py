@@ -61,9 +61,7 @@ def test_greedy_takes_the_best(secrets: Game):
     bot = Greedy()
     assert match.decision.options[bot.choose(match, Random(1))].key == "6"
     match.choose(5)
-    worths = [
-        match.program.world.kinds["tile"].columns["worth"].values[o.value] for o in match.decision.options
-    ]
+    worths = [match.program.world.kinds["tile"].columns["worth"].values[o.value] for o in match.decision.options]
     assert worths[bot.choose(match, Random(1))] == max(worths)
 
 

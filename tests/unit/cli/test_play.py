@@ -48,9 +48,7 @@ def test_undo(run, coins: Path):
 
 def test_undo_stops_at_hidden_cards(run, cards: Path):
     """After a card was drawn there is no way back."""
-    result = run(
-        "play", cards, "--seat", "1=human", "--seat", "2=random", "--seed", "1", typed="1\nu\n1\ntake\nu\nq\n"
-    )
+    result = run("play", cards, "--seat", "1=human", "--seat", "2=random", "--seed", "1", typed="1\nu\n1\ntake\nu\nq\n")
     assert result.stdout.count("\ntaken back\n") == 1
     assert "can not be taken back: hidden cards were seen since" in result.stdout
 
@@ -112,8 +110,6 @@ def test_unknown_language(run, coins: Path):
 
 def test_variant_file(run, coins: Path, tmp_path: Path):
     """A house rule is switched on by its file."""
-    (tmp_path / "rich.rules").write_text(
-        'variant rich "Rich" of coins\n  after take(n)\n    add 1 to actor.coins\n'
-    )
+    (tmp_path / "rich.rules").write_text('variant rich "Rich" of coins\n  after take(n)\n    add 1 to actor.coins\n')
     result = run("play", coins, *TWO, "--variant", "./rich.rules", typed="1\nq\n")
     assert "coins of Player 1: 2" in result.stdout, result.output

@@ -43,9 +43,7 @@ def test_unfinished_games_are_counted(run, coins: Path):
 
 def test_faults_are_reported(run, coins: Path):
     """A rule that goes wrong is counted, with the seed of its game, and the status is 1."""
-    broken = coins.read_text().replace(
-        "player\n  coins: number", "player\n  money: money starts 1\n  coins: number"
-    )
+    broken = coins.read_text().replace("player\n  coins: number", "player\n  money: money starts 1\n  coins: number")
     broken = broken.replace("  add -n to left", "  pay 1 from actor to bank\n  add -n to left")
     coins.write_text(broken)
     result = run("simulate", coins, "--games", "5", "--jobs", "1", "--json")

@@ -127,7 +127,7 @@ def test_other_rules_part_at_a_choice(game_of: GameOf):
 def test_layout_does_not_matter(game_of: GameOf):
     """Comments and empty lines are not rules."""
     text = in_the_middle(game_of(HANDS, "hands")).save()
-    game_of("# a new comment\n\n" + HANDS, "hands")
+    game_of(HANDS.replace("    card tile", "    # a new comment\n\n    card tile"), "hands")
     assert resume(text).choices
 
 

@@ -24,9 +24,7 @@ def test_seeds_follow_from_the_number():
     assert len({seed_of(base, number) for base in range(10) for number in range(100)}) == 1000
 
 
-@pytest.mark.parametrize(
-    ("wins", "games", "low", "high"), [(0, 0, 0, 1), (5, 10, 0.2366, 0.7634), (0, 10, 0, 0.2775)]
-)
+@pytest.mark.parametrize(("wins", "games", "low", "high"), [(0, 0, 0, 1), (5, 10, 0.2366, 0.7634), (0, 10, 0, 0.2775)])
 def test_interval(wins: int, games: int, low: float, high: float):
     """Wilson's interval, also for few games and none."""
     assert interval(wins, games) == pytest.approx((low, high), abs=1e-3)
