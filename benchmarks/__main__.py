@@ -127,11 +127,11 @@ def compile_rows() -> Iterator[Row]:
 
 def longer_rules(times: int) -> None:
     """Harbour with its rules and tables repeated under other names."""
-    from rulelang.library import Sources  # noqa: PLC0415
-    from rulelang.pipeline import rules_of  # noqa: PLC0415
-    from rulelang.program.program import compile_world  # noqa: PLC0415
-    from rulelang.source import SourceFile  # noqa: PLC0415
-    from rulelang.syntax.parser import parse  # noqa: PLC0415
+    from rulelang.library import Sources
+    from rulelang.pipeline import rules_of
+    from rulelang.program.program import compile_world
+    from rulelang.source import SourceFile
+    from rulelang.syntax.parser import parse
 
     text = (EXAMPLES / "harbour.rules").read_text(encoding="utf-8").split("# ---- scenarios")[0]
     head, tail = text.split("value price", 1)

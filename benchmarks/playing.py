@@ -69,7 +69,7 @@ def by_interface(name: str) -> Callable[[], int]:
 def by_openspiel(name: str) -> Callable[[], int] | None:
     """One random game of OpenSpiel, driven from Python."""
     try:
-        import pyspiel  # noqa: PLC0415
+        import pyspiel
     except ImportError:
         return None
     if not name:

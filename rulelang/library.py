@@ -19,6 +19,7 @@ from rulelang.errors import UsageError
 from rulelang.source import SourceFile, Span
 from rulelang.syntax import nodes
 from rulelang.syntax.parser import LARGEST_FILE, parse
+from rulelang.syntax.recovery import Broken
 
 ENDING = ".rules"
 MOST_FILES = 500
@@ -46,6 +47,8 @@ class Sources:
 
     files: dict[Path, nodes.File] = field(factory=dict)
     problems: list[Diagnostic] = field(factory=list)
+    broken: list[Broken] = field(factory=list)
+    unread: bool = False  # is there a file of which nothing is known?
 
     def add(self, path: Path, root: Path, shown: str | None = None) -> nodes.File | None:
         """Read and parse a file once; it may not lie outside its root, links followed."""
@@ -57,9 +60,12 @@ class Sources:
         source = read_source(path, shown or show(path))
         if isinstance(source, Diagnostic):
             self.problems.append(source)
+            self.unread = True
             return None
         parsed = parse(source)
         self.problems.extend(parsed.problems)
+        self.broken.extend(parsed.broken)
+        self.unread = self.unread or bool(parsed.problems and not parsed.broken)
         self.files[real] = parsed.file
         self.include(parsed.file, path.parent, root)
         return parsed.file
@@ -82,11 +88,13 @@ class Sources:
             return
         if not target.is_file():
             near = [p.stem for p in folder.glob("*" + ENDING)] + shipped_games()
+            self.unread = True
             self.problems.append(say.unknown_include(block.path.span, str(block.path), near))
             return
         try:
             self.add(target, inside)
         except UsageError:
+            self.unread = True
             self.problems.append(say.unknown_include(block.path.span, str(block.path), ()))
 
     def add_folder(self, folder: Path) -> None:
@@ -138,7 +146,7 @@ def find(reference: str | Path) -> Path:
     for candidate in (path, path.with_name(path.name + ENDING) if path.name else path):
         if candidate.exists():
             return candidate
-    from rulelang.diagnostics.suggest import did_you_mean  # noqa: PLC0415
+    from rulelang.diagnostics.suggest import did_you_mean
 
     hint = did_you_mean(text, shipped_games())
     known = ", ".join(shipped_games()) or "none"

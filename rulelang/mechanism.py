@@ -61,7 +61,7 @@ def template(text: str, origin: Span, holes: Mapping[str, Any]) -> list[nodes.It
 
 def place(node: Any, origin: Span) -> Any:
     """The node, standing where the author's block stands; its words stay its own."""
-    import attrs  # noqa: PLC0415 - one small use
+    import attrs
 
     names = [s.name for s in attrs.fields(type(node)) if s.name.endswith("span") or s.name == "header"]
     spans = {n: LoweredSpan(origin.file, origin.start, origin.end, getattr(node, n).text) for n in names}

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 
-from rulelang.check.cases import missing_cases
+from rulelang.check.cases import missing_cases, missing_parts
 from rulelang.check.files import GameFiles, games_in
 from rulelang.check.options import shaping_options
 from rulelang.check.scenarios import ScenarioChecker
@@ -20,10 +20,13 @@ from rulelang.check.variants import variant_problems
 from rulelang.check.visibility import leaks
 from rulelang.diagnostics.diagnostic import Diagnostic, Severity
 from rulelang.diagnostics.wording.names import missing_game
+from rulelang.library import Sources
+from rulelang.mechanisms import MECHANISMS
 from rulelang.pipeline import read_sources, rules_of
 from rulelang.rules import Rules
 from rulelang.source import Span
 from rulelang.syntax import nodes
+from rulelang.syntax.recovery import is_consequence
 
 __all__ = ["GameFiles", "check_game", "check_games", "check_paths", "games_in"]
 
@@ -46,12 +49,19 @@ def check_game(game: GameFiles) -> list[Diagnostic]:
     """What is wrong with one game, or with house rules and the game they change."""
     sources, own = read_sources(game.reference)
     rules = rules_of(sources)
-    if any(problem.severity is Severity.ERROR for problem in sources.problems):
-        # What could not be read is missing everywhere else: to say so again helps nobody.
+    if sources.unread:
+        # Of what could not be read at all nothing is known: to miss it everywhere else helps nobody.
         return list(rules.problems)
+    if sources.broken:
+        return without_consequences(check_rules(rules, own), sources)
     if rules.game is None:
         first = next((item.span for item in sources.blocks), None)
         return [*rules.problems, *([missing_game(Span(first.file, first.start, first.start))] if first else [])]
+    return check_rules(rules, own)
+
+
+def check_rules(rules: Rules, own: Sequence[str]) -> list[Diagnostic]:
+    """What is wrong with rules as they stand, and with their variants."""
     found = list(rules.problems)
     uses = Uses(mechanism_blocks(rules))
     for variants in ((), *combinations_of(rules, own)):
@@ -61,10 +71,22 @@ def check_game(game: GameFiles) -> list[Diagnostic]:
             found += check_variants(rules, (), uses, rules.players[:1], {name: value})
     found += rules.problems  # lowering a mechanism may have added some
     found += variant_problems(rules)
-    if not any(problem.severity is Severity.ERROR for problem in found):
+    if not has_errors(found):
+        found += missing_parts(uses.world) if uses.world is not None else ()
         found += ScenarioChecker(rules).problems()
         found += uses.problems()
     return apply_silences(unique(found), rules.blocks)
+
+
+def has_errors(problems: Iterable[Diagnostic]) -> bool:
+    return any(problem.severity is Severity.ERROR for problem in problems)
+
+
+def without_consequences(problems: Iterable[Diagnostic], sources: Sources) -> list[Diagnostic]:
+    """The problems that would be there even if every line could be read."""
+    keywords = [mechanism.keyword for mechanism in MECHANISMS]
+    written = {id(problem) for problem in sources.problems}
+    return [p for p in problems if id(p) in written or not is_consequence(p, sources.broken, keywords)]
 
 
 def check_variants(
@@ -98,10 +120,10 @@ def mechanism_blocks(rules: Rules) -> list[Span]:
 
 
 def unique(problems: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Each problem once, though several sets of variants have it."""
+    """Each kind of problem once at each place, though several sets of variants have it."""
     found: dict[tuple[object, ...], Diagnostic] = {}
     for problem in problems:
-        found.setdefault((*problem.sort_key, problem.message), problem)
+        found.setdefault((*problem.sort_key, problem.span.end), problem)
     return list(found.values())
 
 

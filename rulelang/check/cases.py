@@ -1,4 +1,4 @@
-"""Cases that are missing: a player count without a row, places nobody can reach, a game without an end."""
+"""What is missing: a player count without a row, places nobody can reach, a game without a round or an end."""
 
 from __future__ import annotations
 
@@ -13,22 +13,26 @@ from rulelang.model.world import World
 
 
 def missing_cases(world: World) -> Iterable[Diagnostic]:
-    """What a complete game would have."""
+    """Rows and ways that a complete table would have."""
     yield from player_rows(world)
     yield from lonely_places(world)
-    yield from empty_variants(world)
+
+
+def missing_parts(world: World) -> Iterable[Diagnostic]:
+    """What every game has: a round, an end, a score."""
     if "main" not in {name.split(".")[0] for name in world.rules} and not any(r.endswith(".play") for r in world.rules):
         yield say_names.missing_round(world.span, world.name)
+    else:
+        yield from no_end(world)
     if world.score is None:
         yield say_names.missing_score(world.span, world.name)
-    yield from no_end(world)
 
 
 def player_rows(world: World) -> Iterable[Diagnostic]:
     for kind in world.kinds.values():
-        if kind.sort == "setup_table" and "players" in kind.columns:
-            if world.players not in kind.columns["players"].values:
-                yield say.missing_player_row(kind.span, kind.name, world.players)
+        rows = kind.columns["players"].values if kind.sort == "setup_table" and "players" in kind.columns else None
+        if rows is not None and world.players not in rows:
+            yield say.missing_player_row(kind.span, kind.name, world.players)
 
 
 def lonely_places(world: World) -> Iterable[Diagnostic]:
@@ -39,10 +43,6 @@ def lonely_places(world: World) -> Iterable[Diagnostic]:
             if number not in touched:
                 member = graph.node.root.members[number]
                 yield say.lonely_place(member.span, member.key, graph.name, graph.span)
-
-
-def empty_variants(world: World) -> Iterable[Diagnostic]:
-    return ()
 
 
 def no_end(world: World) -> Iterable[Diagnostic]:

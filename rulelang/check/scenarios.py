@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from rulelang.diagnostics.diagnostic import Diagnostic
+from attrs import evolve
+
 from rulelang.check.options import option_texts, shaping_options
+from rulelang.diagnostics.diagnostic import Diagnostic, Label
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
 from rulelang.engine.scenario import Runner
@@ -49,7 +51,8 @@ class ScenarioChecker:
             return
         against = self.rules.check_variants(chosen, players)
         if against:
-            yield from against
+            for problem in against:
+                yield evolve(problem, primary=Label(at, "asked for here"), others=(problem.primary,))
             return
         world = self.world(chosen, runner.options(), players)
         yield from self.options(world, block)

@@ -24,9 +24,10 @@ class Uses:
         self.lowered = {(span.file.name, span.start) for span in lowered}
         self.declared: dict[tuple[str, int, str], tuple[Span, str, str]] = {}
         self.used: set[tuple[str, int, str]] = set()
+        self.world: World | None = None  # the first one: the game as it stands
 
     def note(self, span: Span, what: str, name: str, used: bool) -> None:
-        if span is NOWHERE or not span.file.text or "." in name and what != "column":
+        if span is NOWHERE or not span.file.text or ("." in name and what != "column"):
             return
         if (span.file.name, span.start) in self.lowered:
             return
@@ -37,6 +38,7 @@ class Uses:
 
     def add(self, world: World) -> None:
         """Note everything a world declares."""
+        self.world = self.world or world
         for field in world.fields.values():
             self.note(field.span, "field", field.name, field.read)
         for zone in world.zones.values():

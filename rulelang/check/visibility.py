@@ -80,7 +80,7 @@ def leaks_in(body: s.Body, env: Env, revealed: set[int]) -> Iterator[Diagnostic]
                 for binder in statement.binders:
                     inner_env = with_binder(binder, inner_env)
                 yield from leaks_in(statement.body, inner_env, revealed)
-            case s.Repeat() | s.Span_() | s.ForHolders():
+            case s.Repeat() | s.Level() | s.ForHolders():
                 yield from leaks_in(statement.body, env, revealed)
 
 

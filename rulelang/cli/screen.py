@@ -23,7 +23,7 @@ NARROWEST_PANEL = 38
 class PlainScreen:
     """Lines of text; for pipes, and for terminals that can not draw."""
 
-    def say(self, text: str = "", tone: str = "") -> None:  # noqa: ARG002 - tones are for terminals
+    def say(self, text: str = "", tone: str = "") -> None:
         """A line."""
         click.echo(visible(text))
 

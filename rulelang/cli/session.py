@@ -37,7 +37,7 @@ COMMANDS = {
     "quit": "leave the game",
 }
 
-Card = tuple[int, int]
+Card = tuple[str, int]
 
 
 class Left(Exception):
@@ -302,17 +302,17 @@ class Session:
         found: set[tuple[int, Card]] = set()
         for kind in self.match.program.card_kinds():
             for card in kind.ids:
-                found |= {(p, (id(kind), card)) for p in self.humans if sight.sees_card(state, kind, card, p)}
+                found |= {(p, (kind.name, card)) for p in self.humans if sight.sees_card(state, kind, card, p)}
         if not self.match.over and state.decider == player:
             offered = believer(self.match.program).offered_cards(self.match)
-            found |= {(player, (id(kind), card)) for kind, card in offered}
+            found |= {(player, (kind.name, card)) for kind, card in offered}
         return found
 
 
 def faces(event: Event, player: int) -> list[Card]:
     """The cards whose face an event shows to a player."""
     if isinstance(event, Moved) and event.visible_to(player) and event.is_card_known(Eyes(event.words, player)):
-        return [(id(event.card_kind), event.number)]
+        return [(event.card_kind.name, event.number)]
     return []
 
 

@@ -180,7 +180,8 @@ def spread_cells(spread: Spread | None) -> list[str | int]:
     if spread is None:
         return ["-"] * 5
     quartiles = f"{spread.q1:,.1f} / {spread.median:,.1f} / {spread.q3:,.1f}".replace(".0", "")
-    return [f"{spread.mean:,.2f}", f"{spread.sd:,.2f}", spread.min, quartiles, spread.max]
+    # Adding nothing turns a rounded minus nought into a plain one.
+    return [f"{round(spread.mean, 2) + 0.0:,.2f}", f"{spread.sd:,.2f}", spread.min, quartiles, spread.max]
 
 
 def show_faults(found: Summary) -> None:

@@ -120,7 +120,7 @@ class Chronicle:
             case s.Turn():
                 key = self.words.key(Entity(self.words.world.player), values[0])
                 return ev.Began(level="turn", name=key, player=values[0], **origin)
-            case s.Span_(level, name):
+            case s.Level(level, name):
                 labels = self.words.world.rules[origin["rule"]].labels if level == "phase" else {}
                 return ev.Began(level=level, name=name, number=values[0], labels=labels, **origin)
             case Rule():

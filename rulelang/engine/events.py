@@ -50,7 +50,7 @@ class Event:
         """Words for somebody who may know everything."""
         return self.say(AllEyes(self.words, None), "en")
 
-    def is_seen(self, eyes: Eyes) -> bool:  # noqa: ARG002 - most events are open
+    def is_seen(self, eyes: Eyes) -> bool:
         return True
 
     def say(self, eyes: Eyes, language: str) -> str:
@@ -99,7 +99,7 @@ class Rolled(Event):
     def is_seen(self, eyes: Eyes) -> bool:
         return eyes.among(self.known_to)
 
-    def say(self, eyes: Eyes, language: str) -> str:  # noqa: ARG002
+    def say(self, eyes: Eyes, language: str) -> str:
         result = self.words.text(self.type, self.value, language)
         return self.sentence(language, "chance: {result}", result=result)
 
@@ -147,7 +147,7 @@ class Paid(Event):
     def is_seen(self, eyes: Eyes) -> bool:
         return any(f is not None and p is not None and eyes.field(f, p) for f, p in self.purses)
 
-    def say(self, eyes: Eyes, language: str) -> str:  # noqa: ARG002
+    def say(self, eyes: Eyes, language: str) -> str:
         payer, payee = (purse_text(self.words, f, p, language) for f, p in self.purses)
         parts = {"payer": payer, "amount": f"{self.amount:,}", "payee": payee}
         return self.sentence(language, "{payer} pays {amount} to {payee}", **parts)
@@ -170,7 +170,7 @@ class Changed(Event):
     def is_seen(self, eyes: Eyes) -> bool:
         return eyes.field(self.field, self.place)
 
-    def say(self, eyes: Eyes, language: str) -> str:  # noqa: ARG002
+    def say(self, eyes: Eyes, language: str) -> str:
         what = place_text(self.words, self.field, self.place, language)
         return self.sentence(
             language, "{field}: {value}", field=what, value=self.words.text(self.type, self.raw, language)
@@ -216,7 +216,7 @@ class Shuffled(Event):
     number: int = hidden()
     source_zone: int | None = hidden()
 
-    def say(self, eyes: Eyes, language: str) -> str:  # noqa: ARG002
+    def say(self, eyes: Eyes, language: str) -> str:
         zone = zone_text(self.words, self.number, language)
         if self.source_zone is None:
             return self.sentence(language, "{zone} is shuffled", zone=zone)
@@ -235,7 +235,7 @@ class Began(Event):
     number: int | None = None
     labels: dict[str, str] = hidden()
 
-    def say(self, eyes: Eyes, language: str) -> str:  # noqa: ARG002
+    def say(self, eyes: Eyes, language: str) -> str:
         if self.level == "turn":
             player = self.words.player(self.player, language)
             return self.sentence(language, "turn of {player}", player=player)
@@ -251,6 +251,6 @@ class Ended(Event):
     kind = "ended"
     reason: str
 
-    def say(self, eyes: Eyes, language: str) -> str:  # noqa: ARG002
+    def say(self, eyes: Eyes, language: str) -> str:
         reason = self.words.translate(self.reason, language)
         return self.sentence(language, "the game is over: {reason}", reason=reason)

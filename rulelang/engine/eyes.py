@@ -36,13 +36,13 @@ class Eyes:
 class AllEyes(Eyes):
     """Sees everything: for a referee, or when all is over."""
 
-    def zone(self, number: int) -> bool:  # noqa: ARG002
+    def zone(self, number: int) -> bool:
         return True
 
     count = top = zone
 
-    def field(self, what: Field, place: Place) -> bool:  # noqa: ARG002
+    def field(self, what: Field, place: Place) -> bool:
         return True
 
-    def among(self, audience: Audience | None) -> bool:  # noqa: ARG002
+    def among(self, audience: Audience | None) -> bool:
         return True

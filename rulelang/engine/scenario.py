@@ -258,7 +258,7 @@ class Runner:
             for side in (condition.left, condition.right):
                 if not self.evaluate(side):
                     return f"`{side.span.text or text}` does not hold" + self.seen(side)
-        if isinstance(condition, m.Function) and condition.name == "offered" or is_node(condition):
+        if (isinstance(condition, m.Function) and condition.name == "offered") or is_node(condition):
             offered = "" if self.match.over else f"; offered are: {', '.join(self.match.decision.keys)}"
             return f"`{text}` does not hold{offered}"
         return f"`{text}` does not hold"
@@ -303,7 +303,7 @@ class Runner:
         return True
 
     def why_not_rule(self, rule: int, arguments: tuple[Any, ...]) -> str:
-        from rulelang.engine.why import why_rule  # noqa: PLC0415
+        from rulelang.engine.why import why_rule
 
         return why_rule(self.match, rule, arguments)
 
@@ -318,9 +318,15 @@ class Runner:
             if zone.base <= number < zone.base + zone.count:
                 if zone.seen.by == "all" or (zone.seen.top == "all" and self.match.state.zones[number][0] == card):
                     return False
-                owner = number - zone.base if zone.per is self.program.world.player else None
+                owner = self.owner_of_place(zone, number - zone.base)
                 return not (zone.seen.by == "owner" and owner == player)
         return True
+
+    def owner_of_place(self, zone: Any, member: int) -> int | None:
+        """The player a zone belongs to: a zone of each player, or of each of their pieces."""
+        if zone.per is None:
+            return None
+        return member if zone.per is self.program.world.player else zone.per.root.members[member].owner
 
 
 def find_option(keys: list[str], texts: list[str], wanted: str) -> int | None:

@@ -82,7 +82,7 @@ class Words:
         plain = strip(type_)
         if isinstance(plain, Entity):
             member = plain.kind.root.members[value]
-            return member.labels.get(language) or member.labels.get("en") or member.key
+            return str(member.labels.get(language) or member.labels.get("en") or member.key)
         if isinstance(plain, Flag) or isinstance(value, bool):
             return self.translate("yes" if value else "no", language)
         if isinstance(plain, Action):
@@ -93,7 +93,7 @@ class Words:
         return f"{value:,}" if isinstance(plain, Number) and plain.money else str(value)
 
     def label(self, labels: dict[str, str], name: str, language: str) -> str:
-        return labels.get(language) or labels.get("en") or name.split(".")[-1].replace("_", " ").capitalize()
+        return labels.get(language) or labels.get("en") or name.rsplit(".", maxsplit=1)[-1].replace("_", " ").capitalize()
 
     def translate(self, text: str, language: str) -> str:
         return self.world.translations.get(language, {}).get(text, text)
@@ -113,7 +113,7 @@ class Words:
         if isinstance(point, Kind):
             return self.member_key(point.root, value)
         if isinstance(point, s.Choose) and point.ways:
-            return point.ways[value].name
+            return str(point.ways[value].name)
         if isinstance(point, s.Choose):
             if len(point.binders) == 1 or point.chance:
                 return self.key(point.binders[0].local.type, value)

@@ -16,8 +16,6 @@ from rulelang.model.declarations import Rule
 from rulelang.model.elaborate import Elaborator
 from rulelang.model.tables import clause, clause_name, labels_of
 from rulelang.model.types import (
-    FLAG,
-    NONE,
     NUMBER,
     UNKNOWN,
     Action,
@@ -98,6 +96,12 @@ def hole_expression(text: str, span: Span) -> nodes.Expression | None:
     return path
 
 
+def hole_span(span: Span, hole: str) -> Span:
+    """The place of a hole in the text that has it."""
+    at = span.text.find("{" + hole + "}")
+    return span if at < 0 else Span(span.file, span.start + at, span.start + at + len(hole) + 2)
+
+
 def text_with_holes(el: Elaborator, text: str, span: Span, scope: Scope) -> s.Text:
     """A text whose `{path}` holes are filled when it is shown."""
     pieces: list[Any] = []
@@ -111,7 +115,7 @@ def text_with_holes(el: Elaborator, text: str, span: Span, scope: Scope) -> s.Te
         known = not called or called.group(1) in el.world.values
         known = known and all(n in scope.locals or n in el.world.all_names() for n in names)
         if hole is None or not known:
-            el.world.report(say.text_hole(span, piece))
+            el.world.report(say.text_hole(hole_span(span, piece), piece))
             continue
         pieces.append(el.raw(hole, scope, None))
     return s.Text(pieces, text)
@@ -128,7 +132,9 @@ class BodyReader:
     def body(self, items: tuple[nodes.Item, ...], scope: Scope) -> s.Body:
         """Statements in order; each sees the names and facts of those before it."""
         found: s.Body = []
-        for item in items:
+        for before, item in zip([None, *items], items, strict=False):
+            if isinstance(item, nodes.Row) and isinstance(before, nodes.Row):
+                continue  # said of the first row of the table
             made, scope = self.statement(item, scope)
             found.extend(made)
         return found
@@ -539,7 +545,7 @@ class BodyReader:
             if what not in scope.loops:
                 self.world.report(say_structure.unreachable_stop(item.span, what))
         elif what not in LEVELS:
-            if scope.rule is None or scope.rule.name.split(".")[-1] != what and what != "rule":
+            if scope.rule is None or (scope.rule.name.split(".")[-1] != what and what != "rule"):
                 self.world.report(say_structure.unreachable_stop(item.span, what))
             what = "rule"
         return s.Stop(what, reason, clause_name(item, "after"), span=item.span)
@@ -598,7 +604,7 @@ class BodyReader:
             return [s.Turn(player, self.body(item.body, inner), span=item.header)], self.after_body(item.body, scope)
         if item.keyword in ("phase", "round") and item.path is not None:
             body = self.body(item.body, scope)
-            return [s.Span_(item.keyword, str(item.path), body, span=item.header)], self.after_body(item.body, scope)
+            return [s.Level(item.keyword, str(item.path), body, span=item.header)], self.after_body(item.body, scope)
         known = ("turn", "way", *CLAUSES)
         self.world.report(say_names.unknown_keyword(item.keyword_span, item.keyword, known, "in a body"))
         return [], scope

@@ -72,7 +72,7 @@ class Elaborator:
             if isinstance(found.type, Maybe) and fits(found.type.inner, want):
                 self.may_be_none(e.span, e.span.text)
                 return evolve(found, type=found.type.inner)
-            elif isinstance(want, Flag):
+            if isinstance(want, Flag):
                 self.world.report(say.not_a_condition(e.span, str(found.type)))
             elif isinstance(want, Number):
                 self.world.report(say.not_a_number(e.span, str(found.type)))
@@ -471,7 +471,7 @@ class Elaborator:
     def find_row(self, kind: Kind, keys: tuple[nodes.Expression, ...], span: Span, scope: Scope) -> m.Expression:
         count = len(kind.key_columns)
         if len(keys) != count:
-            self.world.report(say.no_such_key(span, kind.name, f"is looked up with {count} key(s)", kind.span))
+            self.world.report(say.no_such_key(span, kind.name, f"is looked up with {say.plural(count, 'key')}", kind.span))
             return self.unknown(span)
         found = []
         for key, name in zip(keys, kind.key_columns, strict=True):
@@ -725,7 +725,7 @@ class Elaborator:
         scope: Scope,
     ) -> tuple[m.Expression, ...] | None:
         if len(given) != len(parameters):
-            wanted = "no arguments" if not parameters else f"{len(parameters)} argument(s)"
+            wanted = say.plural(len(parameters), "argument")
             if not given and parameters and not span.text.endswith(")"):
                 self.world.report(say.needs_brackets(span, name, where))
             else:
@@ -739,9 +739,8 @@ class Elaborator:
             self.world.report(say_names.unknown_function(e.function.span, e.function.span.text, ()))
             return self.unknown(e.span)
         if name in self.world.values:
-            value = self.call_value(self.world.values[name], e.arguments, e, scope)
-            return value
-        from rulelang.model.functions import call  # noqa: PLC0415 - functions elaborate their arguments
+            return self.call_value(self.world.values[name], e.arguments, e, scope)
+        from rulelang.model.functions import call
 
         return call(self, name, e, scope, want)
 

@@ -20,7 +20,6 @@ from rulelang.model.declarations import (
     Amendment,
     Change,
     Field,
-    Graph,
     Kind,
     Option,
     Rule,
@@ -34,7 +33,7 @@ from rulelang.model.declarations import (
 from rulelang.model.elaborate import Elaborator
 from rulelang.model.expressions import Const, Local
 from rulelang.model.graphs import MapReader
-from rulelang.model.tables import TableReader, clause, clause_name, field_value, labels_of
+from rulelang.model.tables import TableReader, clause, field_value, labels_of
 from rulelang.model.types import FLAG, NUMBER, UNKNOWN, Entity, Maybe, Type
 from rulelang.model.world import Scope, World, expression_path
 from rulelang.source import NOWHERE, Span
@@ -145,7 +144,7 @@ class ModelBuilder:
                 type_ = FLAG
             allowed += found
         start = self.option_values(default.values[0], kind)[0]
-        chosen = self.chosen(name, kind, start, allowed, block)
+        chosen = self.chosen(name, kind, start, allowed, default)
         option_type = Maybe(type_) if maybe and chosen is None else type_
         if maybe and chosen is not None:
             option_type = Maybe(type_)
@@ -171,22 +170,22 @@ class ModelBuilder:
                 return list(range(low, high + 1))
         return [None]
 
-    def chosen(self, name: str, kind: Kind | None, start: Any, allowed: list[Any], block: nodes.Block) -> Any:
+    def chosen(self, name: str, kind: Kind | None, start: Any, allowed: list[Any], default: nodes.Field) -> Any:
         """The value in force: as given, as a variant changes it, or the default."""
-        value = start
+        value, at = start, default.span
         for declared in self.declared:
             change = declared.block
             if change.keyword == "change" and str(change.path) == name:
                 to = clause(change, "to")
                 if to is not None and to.values:
-                    value = self.option_values(to.values[0], kind)[0]
+                    value, at = self.option_values(to.values[0], kind)[0], to.span
         if name in self.given_options:
             value = self.parse_option(self.given_options[name], kind)
         if not any(type(value) is type(a) and value == a for a in allowed):
             keys = [m.key for m in kind.members] if kind else []
             said = [self.option_text(a, keys) for a in allowed]
             shown = ", ".join(said) if len(said) <= 12 else f"{said[0]} to {said[-1]}"
-            self.world.report(say.bad_option(block.header, name, str(self.given_options.get(name, value)), shown))
+            self.world.report(say.bad_option(at, name, str(self.given_options.get(name, value)), shown))
             return start
         return value
 
@@ -377,7 +376,7 @@ class ModelBuilder:
 
     def with_column(self, item: nodes.Act, name: str, values: tuple[Any, ...]) -> nodes.Act:
         """In a contract of a grid, the head of a column means its cells."""
-        from rulelang.syntax.rewrite import rebuild  # noqa: PLC0415
+        from rulelang.syntax.rewrite import rebuild
 
         cells = nodes.ListOf(tuple(nodes.Number(v) for v in values if isinstance(v, int)), span=item.span)
 
@@ -486,6 +485,8 @@ class ModelBuilder:
         if not zones:
             self.world.report(say.no_held_zone(block.header, kind.name))
             return
+        for zone in zones:
+            zone.read = True
         stacks = field_value(card, "stacks")
         counts = not (stacks is not None and stacks.values and isinstance(stacks.values[0], nodes.Flag) and not stacks.values[0].value)
         holder = Local("holder", Entity(self.world.player), block.header, used=True)
@@ -550,7 +551,7 @@ class ModelBuilder:
     ) -> Scope | None:
         """A scope in which the author's names stand for the rule's parameters."""
         if len(names) != len(parameters):
-            wanted = f"{len(parameters)} argument(s)" if parameters else "no arguments"
+            wanted = say_types.plural(len(parameters), "argument")
             self.world.report(say_types.wrong_arguments(block.header, what, len(names), wanted, NOWHERE))
             return None
         bound = {name: parameter for (name, _), parameter in zip(names, parameters, strict=True)}
@@ -600,9 +601,7 @@ class ModelBuilder:
             return False
         if guard_one is not None and guard_two is not None and one.variant == two.variant:
             return False
-        if two.variant in self.first.get(one.variant or "", ()) or one.variant in self.first.get(two.variant or "", ()):
-            return False
-        return True
+        return not (two.variant in self.first.get(one.variant or "", ()) or one.variant in self.first.get(two.variant or "", ()))
 
     def source_name(self, source: Source) -> str:
         return f"variant `{source.variant}`" if source.variant else "the game"

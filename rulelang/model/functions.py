@@ -51,7 +51,7 @@ def plain_arguments(el: Elaborator, name: str, e: nodes.Apply, low: int, high: i
     """Arguments, if their number is right and none is a comprehension."""
     given = [a for a in e.arguments if not isinstance(a, nodes.Over | nodes.Named)]
     if len(given) != len(e.arguments) or not low <= len(given) <= high:
-        wanted = f"{low} argument(s)" if low == high else f"{low} to {high} arguments"
+        wanted = say.plural(low, "argument") if low == high else f"{low} to {high} arguments"
         el.world.report(say.wrong_arguments(e.span, name, len(e.arguments), wanted, NOWHERE))
         return None
     return given
@@ -321,7 +321,7 @@ def scenario_function(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -
     if not scope.scenario:
         el.world.report(say_names.unknown_function(e.function.span, name, [*FOLDS, *el.world.values]))
         return el.unknown(e.span)
-    if name in ("over",):
+    if name == "over":
         return m.Function("over", (), FLAG, span=e.span)
     if name == "winner":
         player = el.expression(e.arguments[0], scope, Entity(el.world.player))  # type: ignore[arg-type]

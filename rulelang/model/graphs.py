@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from attrs import define
 
 from rulelang.diagnostics.wording import names as say_names
@@ -136,7 +138,7 @@ class MapReader:
             if start is None or end is None:
                 continue
             stops = [start, *draft.between.get(number, ()), end]
-            for one, two in zip(stops, stops[1:], strict=False):
+            for one, two in itertools.pairwise(stops):
                 edges.append((one, two, mark, number))
         return edges
 
@@ -176,7 +178,7 @@ class MapReader:
                 continue
             cells = [row.cells[index] for row in table.rows]
             type_, values = self.tables.read_cells(way, name, cells, None, table.header.cells[index].span)
-            way.columns[name] = Column(name, way, type_, [values[e[3]] for e in edges], table.header.cells[index].span, name in ("spaces",))
+            way.columns[name] = Column(name, way, type_, [values[e[3]] for e in edges], table.header.cells[index].span, name == "spaces")
 
     def place_between(self, draft: Draft) -> None:
         """Places on a way lie evenly between its ends, for drawing."""

@@ -88,7 +88,7 @@ def check_loops(world: World, body: s.Body) -> None:
 def decides(thing: Any, seen: frozenset[int] = frozenset()) -> bool:
     """Is there a decision, or a way out, somewhere in a body?"""
     for node in walk(thing):
-        if isinstance(node, s.Choose | s.Perform | s.OfferWindow | s.Turn | s.Span_):
+        if isinstance(node, s.Choose | s.Perform | s.OfferWindow | s.Turn | s.Level):
             return True
         if isinstance(node, s.Each) and node.picker is not None:
             return True
@@ -118,7 +118,7 @@ def check_needs(world: World, rule: Rule, body: s.Body, begun: s.Statement | Non
             if statement.body:
                 check_needs(world, rule, statement.body, begun or statement)
             begun = begun or statement
-        elif isinstance(statement, s.Each | s.Repeat | s.Turn | s.Span_ | s.ForHolders):
+        elif isinstance(statement, s.Each | s.Repeat | s.Turn | s.Level | s.ForHolders):
             inner = check_needs(world, rule, statement.body, begun)
             begun = begun or inner
         elif isinstance(statement, DOES) and not is_pure_call(statement):

@@ -7,6 +7,8 @@ from typing import Any
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import names as say
+from rulelang.diagnostics.wording import syntax as say_syntax
+from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.schema import CORE, Block
 
@@ -49,15 +51,22 @@ class ShapeChecker:
     def block(self, block: nodes.Block, form: Block) -> None:
         self.name(block, form)
         self.clauses(block, form)
-        for item in block.body:
+        for before, item in zip([None, *block.body], block.body, strict=False):
+            if isinstance(item, nodes.Row) and isinstance(before, nodes.Row):
+                continue  # what is wrong with a row is wrong with the whole table
             self.member(item, block, form)
 
     def name(self, block: nodes.Block, form: Block) -> None:
         if form.needs_name and block.path is None and block.keyword != "player":
-            self.problems.append(say.missing_name(block.header, block.keyword))
+            word = word_for_name(block)
+            if word is not None:
+                self.problems.append(say_syntax.reserved_word(word, word.text))
+            else:
+                self.problems.append(say.missing_name(block.header, block.keyword))
 
     def clauses(self, block: nodes.Block, form: Block) -> None:
-        for clause in block.clauses:
+        named = form.needs_name and block.path is None and word_for_name(block) is not None
+        for clause in block.clauses[1:] if named else block.clauses:
             if isinstance(clause, nodes.Clause) and clause.word not in form.clauses:
                 self.problems.append(say.unknown_clause(clause.span, clause.word, block.keyword, form.clauses))
 
@@ -104,6 +113,15 @@ class ShapeChecker:
             self.block(item, self.blocks[item.keyword])
         else:
             self.problems.append(say.unknown_keyword(item.keyword_span, item.keyword, sorted(self.top), "here"))
+
+
+def word_for_name(block: nodes.Block) -> Span | None:
+    """A word such as `limit` where the name should be: it was read as a clause."""
+    first = block.clauses[0] if block.clauses else None
+    between = block.span.file.text[block.keyword_span.end : first.span.start] if first is not None else "?"
+    if block.keyword == "player" or not isinstance(first, nodes.Clause) or between.strip() or block.label:
+        return None
+    return Span(first.span.file, first.span.start, first.span.start + len(first.word))
 
 
 def check_shape(items: Iterable[nodes.Item], mechanisms: Any) -> list[Diagnostic]:

@@ -212,7 +212,7 @@ class Turn:
 
 
 @frozen(eq=False)
-class Span_:
+class Level:
     """A phase or a round: what `stop phase` leaves and `lasts phase` is reset for."""
 
     level: str
@@ -275,7 +275,7 @@ Statement = (
     | CallRule
     | Perform
     | Turn
-    | Span_
+    | Level
     | OfferWindow
     | ForHolders
     | HeldChoice

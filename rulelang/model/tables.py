@@ -61,8 +61,8 @@ def table_of(world: World, block: nodes.Block) -> Table | None:
     if not rows:
         return None
     names = tuple(header_name(cell) for cell in rows[0].cells)
-    for name, cell in zip(names, rows[0].cells, strict=True):
-        if names.count(name) > 1 and names.index(name) != rows[0].cells.index(cell):
+    for number, (name, cell) in enumerate(zip(names, rows[0].cells, strict=True)):
+        if names.index(name) != number:
             world.report(say.duplicate_column(cell.span, name))
     good = []
     for row in rows[1:]:
@@ -380,7 +380,7 @@ class TableReader:
         declared = {str(f.path): f for f in draft.block.body if isinstance(f, nodes.Field)}
         for index, name in enumerate(table.names):
             if name in NAME_COLUMNS or name.split(".")[0] == "label" or (name == "copies"):
-                if name in NAME_COLUMNS and kind.sort in ("table",):
+                if name in NAME_COLUMNS and kind.sort == "table":
                     pass
                 else:
                     continue
@@ -677,7 +677,7 @@ class TableReader:
 
     def resolve_starts(self, fields: Iterable[Field]) -> None:
         """Starting values, once all names are known."""
-        from rulelang.model.rewrite import start_expression  # noqa: PLC0415 - needs the elaborator's scope
+        from rulelang.model.rewrite import start_expression
 
         for field in fields:
             if field.start_syntax is not None:

@@ -19,7 +19,7 @@ class Number:
     high: int | None = None
 
     def __str__(self) -> str:
-        if self.low is not None and self.high is not None:
+        if self.low is not None and self.high is not None and self.low != self.high:
             return f"{self.low}..{self.high}"
         return "money" if self.money else "number"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from typing import Any
 
@@ -107,7 +108,7 @@ class ContractChecker:
 
     def column(self, e: m.Function) -> tuple[str, tuple[Label, ...]]:
         values = [v for v in self.value(e.arguments[0]) if v is not None]
-        pairs = list(zip(values, values[1:], strict=False))
+        pairs = list(itertools.pairwise(values))
         if e.name == "unique":
             twice = next(v for i, v in enumerate(values) if v in values[:i])
             return f"{twice} stands there twice", ()

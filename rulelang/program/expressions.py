@@ -276,7 +276,7 @@ class ExpressionWriter:
         if short is not None:
             return short
         if self.fast and e.how in ("any", "all"):
-            from rulelang.program.folds import fold_call  # noqa: PLC0415 - it writes expressions in turn
+            from rulelang.program.folds import fold_call
 
             return fold_call(self, e)
         source = self.iterable(e.source)
@@ -309,7 +309,7 @@ class ExpressionWriter:
 
     def counted(self, e: m.Fold) -> str | None:
         """`count(s in boat where s.at = h)` is a list's own count; `any` likewise."""
-        if e.how not in ("count", "any") or e.body is not None and e.where is not None:
+        if e.how not in ("count", "any") or (e.body is not None and e.where is not None):
             return None
         test = e.where if e.where is not None else e.body
         if not isinstance(e.source, m.All) or e.source.kind.parent is not None or not isinstance(test, m.Compare):
@@ -329,7 +329,7 @@ class ExpressionWriter:
 
     def inline_can(self, rule: Rule, arguments: tuple[m.Expression, ...]) -> str | None:
         """A rule that has only plain needs in front of what it does: the needs themselves."""
-        from rulelang.program.needs import plain_needs  # noqa: PLC0415 - needs are written by writers too
+        from rulelang.program.needs import plain_needs
 
         needs = plain_needs(rule)
         if needs is None:

@@ -157,7 +157,7 @@ class FrameWriter(StatementWriter):
 
     # ---- statements that wait -----------------------------------------------------------------------------
 
-    def waiting_statement(self, x: s.Statement) -> None:  # noqa: PLR0912, C901 - one flat switch
+    def waiting_statement(self, x: s.Statement) -> None:
         match x:
             case s.Choose() if x.ways:
                 self.choose_way(x)
@@ -183,7 +183,7 @@ class FrameWriter(StatementWriter):
                 self.waiting_draw(x)
             case s.Turn():
                 self.turn(x)
-            case s.Span_():
+            case s.Level():
                 self.level(x)
             case s.OfferWindow():
                 self.offer_window(x)
@@ -277,7 +277,7 @@ class FrameWriter(StatementWriter):
         binder, picker = x.binders[0], x.picker
         assert picker is not None
         rest = self.slot()
-        number = self.slots.get(id(binder.local)) or self.slot(binder.local)
+        self.slots.get(id(binder.local)) or self.slot(binder.local)
         self.line(f"f[{rest}] = tuple({self.write(binder.source)})")
         head, resume, after = self.new_label(), self.new_label(), self.new_label()
         self.goto(head)
@@ -541,10 +541,7 @@ class FrameWriter(StatementWriter):
 
     def take_choice(self, x: s.Choose, after: str) -> None:
         """Bind what was chosen; a pass skips the body."""
-        if x.optional and (x.body or x.otherwise is not None):
-            self.line("if S.choice is PASS:")
-            self.line(f"{INDENT}return {self.pass_label(after)}(S, f)")
-        elif x.optional and self.pass_label(after) != after:
+        if (x.optional and (x.body or x.otherwise is not None)) or (x.optional and self.pass_label(after) != after):
             self.line("if S.choice is PASS:")
             self.line(f"{INDENT}return {self.pass_label(after)}(S, f)")
         maybe = x.optional and not x.body
@@ -785,7 +782,7 @@ class FrameWriter(StatementWriter):
         for text in self.module.resets(level):
             self.line(text)
 
-    def level(self, x: s.Span_) -> None:
+    def level(self, x: s.Level) -> None:
         after = self.new_label()
         if x.level == "phase":
             name = self.text_constant(x.name)

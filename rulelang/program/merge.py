@@ -33,6 +33,8 @@ def merge_blocks(texts: list[str], start: str) -> list[str]:
     inline_returns(blocks, start)
     while join_once(blocks, start):
         pass
+    for block in blocks.values():
+        go_straight_back(block, blocks)
     return [block.text for block in blocks.values()]
 
 
@@ -75,6 +77,20 @@ def replaced(line: str, short: dict[str, list[str]]) -> list[str]:
 def uses(blocks: dict[str, Block], name: str) -> int:
     pattern = re.compile(rf"\b{name}\b")
     return sum(len(pattern.findall(line)) for block in blocks.values() for line in block.lines)
+
+
+def go_straight_back(block: Block, blocks: dict[str, Block]) -> None:
+    """A block that play comes back to, and that no other calls, may start the next pass of a loop itself.
+
+    Were it called by the loop, the loop would call itself within itself, deeper with every pass.
+    """
+    if any(re.search(rf"\b{block.name}\(S, f\)", line) for other in blocks.values() for line in other.lines):
+        return
+    if len(block.lines) < 2 or block.lines[-1] != f"{INDENT}return":
+        return
+    found = re.fullmatch(rf"{INDENT}f\[0\] = (\w+)", block.lines[-2])
+    if found and found[1] in blocks and any("while (i := " in line for line in blocks[found[1]].lines):
+        block.lines[-1] = f"{INDENT}return {found[1]}(S, f)"
 
 
 def join_once(blocks: dict[str, Block], start: str) -> bool:

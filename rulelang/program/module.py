@@ -120,6 +120,9 @@ class ModuleWriter:
     def way_test(self, outer: StatementWriter, x: s.Choose, number: int) -> str:
         """An expression that is true if a way can be gone."""
         way = x.ways[number]
+        plain_test = self.plain_way_test(outer, way)
+        if plain_test is not None:
+            return plain_test
         self.way_count += 1
         name = f"way_{self.way_count}"
         captured = free_locals([way.body, way.guard])
@@ -135,6 +138,23 @@ class ModuleWriter:
         writer.line("return True")
         self.functions.append("\n".join([self.header(name, writer, captured), *writer.lines]))
         return f"{name}({', '.join(['S', *(outer.local(c) for c in captured)])})"
+
+    def plain_way_test(self, outer: StatementWriter, way: s.Way) -> str | None:
+        """A way that has only plain needs in front of what it does: the needs themselves."""
+        needs = []
+        for statement in way.body:
+            if isinstance(statement, s.Need):
+                needs.append(statement.condition)
+            elif isinstance(statement, s.Assign | s.Increase | s.Move | s.Pay):
+                break
+            elif isinstance(statement, s.Choose) and (statement.chance or statement.optional):
+                break
+            else:
+                return None
+        text = outer.write(way.guard) if way.guard is not None else "True"
+        for condition in needs:
+            text = outer.junction("and", text, outer.write(condition))
+        return text
 
     def needs_writer(self, label: str, parameters: list[Local] | tuple[Local, ...]) -> NeedsWriter:
         writer = NeedsWriter(self.layout, self.waiting, self.sites, self, label)
@@ -460,7 +480,7 @@ def default_value(field: Field) -> Any:
         return max(0, kind.low or 0)
     if isinstance(strip(kind), Many) and strip(kind) is kind:
         return ()
-    from rulelang.model.types import Entity, Flag  # noqa: PLC0415
+    from rulelang.model.types import Entity, Flag
 
     if isinstance(kind, Flag):
         return False

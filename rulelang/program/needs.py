@@ -27,7 +27,7 @@ CHANGES = (
     s.Shuffle,
     s.Reveal,
     s.Turn,
-    s.Span_,
+    s.Level,
     s.OfferWindow,
     s.Stop,
 )
@@ -47,12 +47,9 @@ class NeedsWriter(FrameWriter):
 
     def needs_of(self, body: s.Body) -> bool:
         """The needs of a body; false once it has done something."""
-        for statement in body:
-            if not self.step(statement):
-                return False
-        return True
+        return all(self.step(statement) for statement in body)
 
-    def step(self, x: s.Statement) -> bool:  # noqa: PLR0911 - one flat switch
+    def step(self, x: s.Statement) -> bool:
         match x:
             case s.Let(local, value):
                 text = self.snapshot(value)
@@ -125,13 +122,13 @@ class NeedsWriter(FrameWriter):
         return not does_something(rule, set())
 
     def performed(self, x: s.Perform) -> None:
-        from rulelang.model.expressions import CanPerform  # noqa: PLC0415
+        from rulelang.model.expressions import CanPerform
 
         self.line(f"if not {self.write(CanPerform(x.action, x.arguments))}:")
         self.line(f"{INDENT}{self.failure}")
 
     def each_need(self, x: s.Each) -> bool:
-        if any(isinstance(n, CHANGES) or isinstance(n, s.Choose | s.Perform | s.CallRule) for n in walk(x.body)):
+        if any(isinstance(n, (CHANGES, s.Choose | s.Perform | s.CallRule)) for n in walk(x.body)):
             return False
         for binder in x.binders:
             self.line(f"for {self.bind_plain(binder.local)} in {self.write(binder.source)}:")
@@ -175,7 +172,7 @@ MOST_INLINE = 40
 def plain_needs(rule: Rule) -> list[s.Need] | None:
     """The needs of a rule, if they are all there is to ask about it."""
     woven = weave(rule)
-    if woven.befores or woven.afters and any(any_needs(part) for part in woven.afters):
+    if woven.befores or (woven.afters and any(any_needs(part) for part in woven.afters)):
         return None
     needs: list[s.Need] = []
     for statement in woven.main:
@@ -196,7 +193,7 @@ def does_something(rule: Rule, seen: set[int]) -> bool:
         return False
     seen.add(id(rule))
     for node in walk([rule.body, *(a.body for a in rule.amendments)]):
-        if isinstance(node, CHANGES) or isinstance(node, s.Choose | s.Perform):
+        if isinstance(node, (CHANGES, s.Choose | s.Perform)):
             return True
         if isinstance(node, s.CallRule) and does_something(node.rule, seen):
             return True
@@ -257,7 +254,7 @@ def has_late_needs(body: s.Body, seen: frozenset[int]) -> bool:
     """Needs after something was done, in the order of the statements."""
     done = False
     for statement in body:
-        if isinstance(statement, s.Choose | s.Perform | s.Turn | s.Span_ | s.OfferWindow):
+        if isinstance(statement, s.Choose | s.Perform | s.Turn | s.Level | s.OfferWindow):
             return False
         if done and any_needs([statement]):
             return True

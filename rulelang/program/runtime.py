@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import repeat
+from itertools import pairwise, repeat
 from typing import Any
 
 STEP_LIMIT = 200_000
+MOST_LEAVES = 10_000
+STEPS = range(STEP_LIMIT)
 MASK = (1 << 64) - 1
 MULTIPLIER = 6364136223846793005
 INCREMENT = 1442695040888963407
@@ -141,7 +143,7 @@ def unlike(items: Iterable[int], like: Sequence[int]) -> list[int]:
 
 def increasing(items: Sequence[Any]) -> bool:
     known = [x for x in items if x is not None]
-    return all(a < b for a, b in zip(known, known[1:], strict=False))
+    return all(a < b for a, b in pairwise(known))
 
 
 def decreasing(items: Sequence[Any]) -> bool:
@@ -319,20 +321,22 @@ def ask_draw(S: State, f: Frame) -> None:
 def run(S: State) -> None:
     """Go on until somebody must decide or the game is over."""
     stack = S.stack
-    for _ in repeat(None, STEP_LIMIT):
-        if S.options is not None:
-            return
+    if S.options is not None:
+        return
+    left = 0
+    while left < MOST_LEAVES:
         try:
-            for _ in repeat(None, STEP_LIMIT):
+            for _ in STEPS:
                 f = stack[-1]
                 f[0](S, f)
                 if S.options is not None:
                     return
-            raise StepLimit  # type: ignore[unreachable]
+            raise StepLimit
         except Leave as leave:
             if S.trial:
                 return
             leave_level(S, leave.level)
+            left += 1
         except Over as over:
             finish(S, over.reason)
             return

@@ -6,7 +6,7 @@ from typing import Any
 
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.declarations import Kind
+from rulelang.model.declarations import Kind, Rule
 from rulelang.model.types import Entity, Many, strip
 from rulelang.program.expressions import ExpressionWriter, is_atom
 from rulelang.program.layout import Layout, safe
@@ -57,7 +57,7 @@ class StatementWriter(ExpressionWriter):
         self.body(body)
         self.depth -= 1
 
-    def statement(self, x: s.Statement) -> None:  # noqa: PLR0912, C901 - one flat switch
+    def statement(self, x: s.Statement) -> None:
         match x:
             case s.Let(local, value):
                 text = self.snapshot(value)
@@ -88,6 +88,8 @@ class StatementWriter(ExpressionWriter):
             case s.Reveal(what, to):
                 reader = self.write(to) if to is not None else "None"
                 self.event(x, self.stored(what), reader, self.origin(what))
+            case s.CallRule(rule) if self.does_nothing(rule):
+                pass
             case s.CallRule(rule, arguments):
                 self.line(f"rule_{rule.index}({', '.join(['S', *map(self.write, arguments)])})")
             case s.ForHolders():
@@ -96,6 +98,10 @@ class StatementWriter(ExpressionWriter):
                 self.held_choice(x)
             case _:
                 raise AssertionError(f"{type(x).__name__} waits")
+
+    def does_nothing(self, rule: Rule) -> bool:
+        """A part of the round that nobody filled is not called."""
+        return not rule.body and not rule.amendments and not rule.fields
 
     def snapshot(self, e: m.Expression) -> str:
         """A value that later changes do not touch."""

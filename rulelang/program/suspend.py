@@ -47,7 +47,7 @@ def in_columns(world: World) -> set[int]:
 
 def waits_itself(node: Any) -> bool:
     """Does this statement itself wait?"""
-    if isinstance(node, s.Choose | s.Shuffle | s.Turn | s.Span_ | s.OfferWindow | s.Perform):
+    if isinstance(node, s.Choose | s.Shuffle | s.Turn | s.Level | s.OfferWindow | s.Perform):
         return True
     if isinstance(node, s.Each):
         return node.picker is not None
@@ -76,7 +76,4 @@ class Waiting:
 
     def part(self, thing: Any) -> bool:
         """May this statement or body wait?"""
-        for node in walk(thing):
-            if waits_itself(node) or (isinstance(node, s.CallRule) and self.rule(node.rule)):
-                return True
-        return False
+        return any(waits_itself(node) or (isinstance(node, s.CallRule) and self.rule(node.rule)) for node in walk(thing))

@@ -79,10 +79,7 @@ def allowed(need: s.Need, a: Amendment) -> s.Need:
     if a.lifts and (need.reason is None or need.reason.source != a.lifts):
         return need
     condition: m.Expression
-    if a.guard is None:
-        condition = m.Const(True, FLAG)
-    else:
-        condition = m.Junction("or", a.guard, need.condition)
+    condition = m.Const(True, FLAG) if a.guard is None else m.Junction("or", a.guard, need.condition)
     return evolve(need, condition=condition)
 
 

@@ -85,7 +85,7 @@ def share(plan: Plan, jobs: int, run: Run, heard: Heard, pool: ProcessPoolExecut
     while begun < plan.games or waiting:
         while begun < plan.games and len(waiting) < 2 * jobs:
             # The last batches are smaller, so that the processes end together.
-            fair = max(1, (plan.games - begun) // (2 * jobs))
+            fair = max(1, size // 4, (plan.games - begun) // (2 * jobs))
             end = min(plan.games, begun + min(size, fair))
             waiting.add(pool.submit(play_batch, plan, begun, end))
             begun = end

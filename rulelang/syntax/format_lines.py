@@ -54,9 +54,9 @@ def format_item(item: nodes.Item, depth: int) -> Iterator[Line]:
         case nodes.Block():
             yield from format_block(item, depth)
         case nodes.Let():
-            yield Line(depth, tuple(preceded(f"let {item.name} = ", part_expression(item.value))))
+            yield format_let(item, depth)
         case nodes.Act():
-            yield from format_act(item, depth)
+            yield format_act(item, depth)
         case nodes.Choose():
             yield from format_choose(item, depth)
         case nodes.Each():
@@ -66,10 +66,9 @@ def format_item(item: nodes.Item, depth: int) -> Iterator[Line]:
         case nodes.If():
             yield from format_if(item, depth)
         case nodes.Stop():
-            yield from format_stop(item, depth)
+            yield format_stop(item, depth)
         case nodes.Call():
-            head = [Chunk(f"{item.path}({format_arguments(item.arguments)})")]
-            yield Line(depth, with_clauses(head, item.clauses))
+            yield format_call(item, depth)
         case _:
             assert_never(item)
 
@@ -131,9 +130,7 @@ def format_parameter(parameter: nodes.Parameter) -> str:
 # ---- clauses ----------------------------------------------------------------------------------------
 
 
-def with_clauses(
-    head: list[Chunk], clauses: tuple[nodes.AnyClause, ...], last: str = ""
-) -> tuple[Chunk, ...]:
+def with_clauses(head: list[Chunk], clauses: tuple[nodes.AnyClause, ...], last: str = "") -> tuple[Chunk, ...]:
     """A line's first words and its clauses.
 
     `last` is the name the first words end with, where a clause could have stood in its place.
@@ -178,14 +175,18 @@ def format_cite(cite: nodes.Cite) -> str:
 # ---- statements -------------------------------------------------------------------------------------
 
 
-def format_act(act: nodes.Act, depth: int) -> Iterator[Line]:
+def format_let(let: nodes.Let, depth: int) -> Line:
+    """`let name = value`"""
+    return Line(depth, tuple(preceded(f"let {let.name} = ", part_expression(let.value))))
+
+
+def format_act(act: nodes.Act, depth: int) -> Line:
     """A verb, what it is done to, and clauses."""
     head = [Chunk(act.verb)]
     if act.subject is None:
-        yield Line(depth, with_clauses(head, act.clauses))
-        return
+        return Line(depth, with_clauses(head, act.clauses))
     last = lone_name((act.subject,)) if act.verb == "draw" else ""
-    yield Line(depth, with_clauses(beside(head, part_expression(act.subject)), act.clauses, last))
+    return Line(depth, with_clauses(beside(head, part_expression(act.subject)), act.clauses, last))
 
 
 def format_choose(choose: nodes.Choose, depth: int) -> Iterator[Line]:
@@ -245,7 +246,13 @@ def format_if(test: nodes.If, depth: int) -> Iterator[Line]:
     yield from format_otherwise(test.otherwise, depth)
 
 
-def format_stop(stop: nodes.Stop, depth: int) -> Iterator[Line]:
+def format_stop(stop: nodes.Stop, depth: int) -> Line:
     """The end of a rule, a round or the game."""
     head = [Chunk("stop" if stop.what is None else f"stop {stop.what}")]
-    yield Line(depth, with_clauses(head, stop.clauses, stop.what or ""))
+    return Line(depth, with_clauses(head, stop.clauses, stop.what or ""))
+
+
+def format_call(call: nodes.Call, depth: int) -> Line:
+    """`rule(arguments)`"""
+    head = [Chunk(f"{call.path}({format_arguments(call.arguments)})")]
+    return Line(depth, with_clauses(head, call.clauses))

@@ -316,7 +316,8 @@ class Let:
 @frozen
 class Act:
     """A statement that is a verb, one expression and clauses: set, add, move, draw, fill, pay,
-    need, shuffle, reveal."""
+    need, shuffle, reveal.
+    """
 
     verb: Literal["set", "add", "move", "draw", "fill", "pay", "need", "shuffle", "reveal"]
     subject: Expression | None

@@ -2,7 +2,7 @@
 
 The text is cut at declarations (lines that start with a letter in the first column) and each piece
 is parsed alone, so that a mistake in one piece does not hide those in another. Within a piece, the
-line at fault is blanked and the piece is tried again, a few times, to find further mistakes.
+line at fault is replaced (`recovery.py`) and the piece is tried again, to find further mistakes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from importlib import resources
 from pathlib import Path
 
 from attrs import frozen
-from lark import Lark, Token, UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
+from lark import Lark, Token, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.indenter import DedentError, Indenter
 
 from rulelang.diagnostics.diagnostic import Diagnostic
@@ -22,8 +22,13 @@ from rulelang.diagnostics.wording import syntax as wording
 from rulelang.source import SourceFile, Span
 from rulelang.syntax import nodes
 from rulelang.syntax.from_text import ToNodes
+from rulelang.syntax.recovery import Broken, line_bounds, without_line
 
-MOST_MISTAKES_A_PIECE = 4
+MOST_MISTAKES_A_PIECE = 8
+LARGE_PIECE = 20_000
+MOST_ROWS = 20_000
+BODY_VERBS = ("if", "each", "repeat", "otherwise")
+CLAUSE_WORDS = "of|per|when|by|from|to|for|limit|starts|needs|excludes|with|optional|because|gives|as|prompt|lasts|after"
 DEEPEST_NESTING = 60
 LONGEST_NUMBER = 18
 LARGEST_FILE = 4_000_000
@@ -31,10 +36,11 @@ LARGEST_FILE = 4_000_000
 
 @frozen
 class Parsed:
-    """What came of a file: its tree (without the pieces that failed) and what is wrong with it."""
+    """What came of a file: its tree (with something else for lines that failed) and what is wrong with it."""
 
     file: nodes.File
     problems: tuple[Diagnostic, ...]
+    broken: tuple[Broken, ...] = ()
 
 
 class Lines(Indenter):
@@ -76,11 +82,14 @@ def parse(file: SourceFile) -> Parsed:
         return Parsed(nodes.File((), span=Span(file, 0, 0)), (refused,))
     items: list[nodes.Item] = []
     problems: list[Diagnostic] = []
+    broken: list[Broken] = []
     for start, end in pieces(file.text):
-        found, wrong = parse_piece(file, start, end)
+        found, wrong, lines = parse_piece(file, start, end)
         items.extend(found)
         problems.extend(wrong)
-    return Parsed(nodes.File(tuple(items), span=Span(file, 0, len(file.text))), tuple(problems))
+        broken.extend(lines)
+    whole = Span(file, 0, len(file.text))
+    return Parsed(nodes.File(tuple(items), span=whole), tuple(problems), tuple(broken))
 
 
 def pieces(text: str) -> Iterator[tuple[int, int]]:
@@ -102,7 +111,7 @@ def unreadable(file: SourceFile) -> Diagnostic | None:
     tab = re.search(r"^ *\t[ \t]*", text, re.MULTILINE)
     if tab:
         return wording.tab_in_indentation(Span(file, tab.start(), tab.end()))
-    number = re.search(r"(?<![A-Za-z0-9_])[0-9][0-9_]{%d,}" % LONGEST_NUMBER, text)
+    number = re.search(rf"(?<![A-Za-z0-9_])[0-9][0-9_]{{{LONGEST_NUMBER},}}", text)
     if number:
         return wording.number_too_long(Span(file, number.start(), number.end()), LONGEST_NUMBER)
     return nested_too_deep(file)
@@ -120,10 +129,10 @@ def nested_too_deep(file: SourceFile) -> Diagnostic | None:
         if depth > DEEPEST_NESTING:
             return wording.nested_too_deep(Span(file, match.start(), match.end()), DEEPEST_NESTING)
     code = re.sub(r'"[^"\n]*"|#[^\n]*', lambda m: " " * len(m[0]), file.text)
-    long_run = re.search(r"((\bnot\s+|-\s*|\botherwise\s+){%d})" % DEEPEST_NESTING, code)
+    long_run = re.search(rf"((\bnot\s+|-\s*|\botherwise\s+){{{DEEPEST_NESTING}}})", code)
     if long_run:
         return wording.nested_too_deep(Span(file, long_run.start(), long_run.start() + 1), DEEPEST_NESTING)
-    for match in re.finditer(r"^ {%d,}(?=[a-z|])" % (2 * DEEPEST_NESTING), file.text, re.MULTILINE):
+    for match in re.finditer(rf"^ {{{2 * DEEPEST_NESTING},}}(?=[a-z|])", file.text, re.MULTILINE):
         # Wide indentation is fine in a continued line; a body that deep is not.
         before = file.text[: match.start()].rstrip().rsplit("\n", 1)[-1]
         if len(before) - len(before.lstrip()) >= 2 * DEEPEST_NESTING - 2:
@@ -131,33 +140,47 @@ def nested_too_deep(file: SourceFile) -> Diagnostic | None:
     return None
 
 
-def parse_piece(file: SourceFile, start: int, end: int) -> tuple[list[nodes.Item], list[Diagnostic]]:
-    """One declaration: its items, or what is wrong with it."""
+Piece = tuple[list[nodes.Item], list[Diagnostic], list[Broken]]
+
+
+def parse_piece(file: SourceFile, start: int, end: int) -> Piece:
+    """One declaration: its items, what is wrong with it, and the lines that could not be read."""
     text = file.text[start:end]
+    many = too_many_rows(file, start, text)
+    if many is not None:
+        return [], [many], [Broken(Span(file, start, end), Span(file, start, end))]
     problems: list[Diagnostic] = []
-    while len(problems) < MOST_MISTAKES_A_PIECE:
+    broken: list[Broken] = []
+    for _ in range(MOST_MISTAKES_A_PIECE if len(text) < LARGE_PIECE else 2):
         try:
             tree = lark_parser().parse(text if text.endswith("\n") else text + "\n")
         except (UnexpectedInput, DedentError) as error:
             found = word_mistake(file, start, text, error)
-            if any(found.span.start == p.span.start for p in problems):
-                break
-            problems.append(found)
-            text = without_line(text, found.span.start - start)
+            if all(found.span.start != p.span.start for p in problems):
+                problems.append(found)
+            begin, finish = line_bounds(text, min(found.span.start - start, len(text)))
+            broken.append(Broken(Span(file, start + begin, start + finish), Span(file, start, end)))
+            text = without_line(text, begin, finish, continues_line(text, begin))
         else:
-            if problems:
-                break
-            return list(ToNodes(file, start).transform(tree).items), []
-    return [], problems
+            return list(ToNodes(file, start).transform(tree).items), problems, broken
+    return [], problems, [Broken(Span(file, start, end), Span(file, start, end))]
 
 
-def without_line(text: str, offset: int) -> str:
-    """The text with the line at an offset blanked, so that the rest can be looked at."""
-    offset = min(offset, len(text) - 1)
-    begin = text.rfind("\n", 0, offset + (text[offset] != "\n")) + 1
-    finish = text.find("\n", begin)
-    finish = len(text) if finish < 0 else finish
-    return text[:begin] + " " * (finish - begin) + text[finish:]
+def continues_line(text: str, begin: int) -> bool:
+    """Does the line at an offset go on with the line above?"""
+    terminal = lark_parser().get_terminal("_CONTINUE").pattern.to_regexp()
+    return begin > 0 and re.compile(terminal).match(text, begin - 1) is not None
+
+
+def too_many_rows(file: SourceFile, start: int, text: str) -> Diagnostic | None:
+    """A table that no table-top holds."""
+    if text.count("\n") <= MOST_ROWS:
+        return None
+    rows = [match.start() for match in re.finditer(r"^ *\|", text, re.MULTILINE)]
+    if len(rows) <= MOST_ROWS:
+        return None
+    at = start + rows[MOST_ROWS]
+    return wording.too_many_rows(Span(file, at, at + 1), len(rows), MOST_ROWS)
 
 
 def word_mistake(
@@ -167,16 +190,17 @@ def word_mistake(
     if isinstance(error, UnexpectedToken):
         return word_token(file, start, text, error)
     if isinstance(error, UnexpectedCharacters):
-        position = int(error.pos_in_stream)
+        position = getattr(error, "pos_in_stream", 0)
         at = start + position
         line = line_at(text, position)
         if text[position] == '"':
             return wording.unclosed_quote(Span(file, at, at + len(line[1]) - (at - start - line[0])))
+        capital = re.compile(r"[A-Z][A-Za-z0-9_]*").match(text, position)
+        if capital:
+            return wording.upper_case_name(Span(file, at, at + len(capital[0])), capital[0])
         return wording.bad_character(Span(file, at, at + 1), file.text[at])
     if isinstance(error, DedentError):
         return wording.wrong_indentation(odd_dedent(file, start, text))
-    if isinstance(error, UnexpectedEOF):
-        return wording.unexpected_end(Span(file, start + len(text.rstrip()) - 1, start + len(text.rstrip())))
     return wording.unexpected_text(Span(file, start, start + 1), "this", ())
 
 
@@ -211,18 +235,13 @@ def word_token(file: SourceFile, start: int, text: str, error: UnexpectedToken) 
     position = token.start_pos if token.start_pos is not None else len(text.rstrip())
     expected = frozenset(error.accepts or error.expected or ())
     if token.type == "$END":
-        last = start + len(text.rstrip())
-        return wording.unexpected_end(Span(file, max(start, last - 1), last))
+        return word_end(file, start, text)
     if token.type == "_INDENT":
         begin = next_line(text, position)
         width = len(line_at(text, begin)[1]) - len(line_at(text, begin)[1].lstrip())
         return wording.indented_too_far(Span(file, start + begin, start + begin + max(width, 1)))
     if expected == {"_INDENT"}:
-        begin, line = line_at(text, position)
-        if token.type in ("_NL", "_DEDENT"):
-            begin, line = line_at(text, max(0, position - 1))
-        above = line_above(text, begin)
-        return wording.missing_body(trimmed(file, start + begin, line), above)
+        return word_missing_body(file, start, text, position)
     if token.type in ("_NL", "_DEDENT"):
         return word_line_end(file, start, text, position, expected)
     span = Span(file, start + position, start + position + max(1, len(token)))
@@ -233,9 +252,33 @@ def word_token(file: SourceFile, start: int, text: str, error: UnexpectedToken) 
     return word_in_line(span, line, position - begin, str(token), expected)
 
 
+def word_end(file: SourceFile, start: int, text: str) -> Diagnostic:
+    """The declaration ended too early: in a bracket, or where a body should be."""
+    last = len(text.rstrip())
+    unclosed = open_bracket(text, last)
+    if unclosed is not None:
+        return wording.unclosed_bracket(Span(file, start + unclosed, start + unclosed + 1), None)
+    return word_missing_body(file, start, text, last)
+
+
+def word_missing_body(file: SourceFile, start: int, text: str, position: int) -> Diagnostic:
+    """A line that needs lines indented below it, and the line that stands there instead."""
+    above = [m for m in re.finditer(r"^[ \t]*(?=[^\s#])[^\n]*", text[:position], re.MULTILINE) if m.end() <= position]
+    opener = next((m for m in reversed(above) if m[0].split()[0] in BODY_VERBS), above[-1] if above else None)
+    if opener is None:
+        return wording.unexpected_text(Span(file, start, start + 1), "this", ())
+    below = next_line(text, opener.end())
+    label = trimmed(file, start + below, line_at(text, below)[1]) if below > opener.end() else None
+    return wording.missing_body(trimmed(file, start + opener.start(), opener[0]), opener[0].split()[0], label)
+
+
 def word_in_line(span: Span, line: str, column: int, word: str, expected: frozenset[str]) -> Diagnostic:
     """A token that does not fit, in an otherwise readable line."""
     first = line.split(maxsplit=1)[0] if line.split() else ""
+    named = re.match(rf"\s*[a-z_]+\s+({CLAUSE_WORDS})\s*[(:]", line)
+    if named and named.end() >= column:
+        at = span.start - column + named.start(1)
+        return wording.reserved_word(Span(span.file, at, at + len(named[1])), named[1])
     verb = wording.near_verb(first)
     if verb and column > 0:
         at = span.start - column + line.index(first)
@@ -273,12 +316,6 @@ def next_line(text: str, position: int) -> int:
     for match in re.finditer(r"\n(?=[ \t]*[^\s#])", text[position:]):
         return position + match.end()
     return position
-
-
-def line_above(text: str, begin: int) -> str:
-    """The first word of the last line with text above an offset."""
-    above = [line for line in text[:begin].splitlines() if line.strip() and not line.lstrip().startswith("#")]
-    return above[-1].split()[0] if above else ""
 
 
 def open_bracket(text: str, position: int) -> int | None:

@@ -5,7 +5,9 @@ A mechanism brings a `Block` of its own; the core's are here.
 
 from __future__ import annotations
 
-from attrs import frozen
+from collections.abc import Mapping
+
+from attrs import field, frozen
 
 
 @frozen
@@ -14,7 +16,7 @@ class Block:
 
     keyword: str
     about: str
-    fields: dict[str, str] = {}  # noqa: RUF012 - attrs copies nothing; these are never changed
+    fields: Mapping[str, str] = field(factory=dict)
     clauses: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
     body: str = "none"  # none, statements, state (fields with types), declarations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -15,8 +16,9 @@ from rulelang.syntax.format import format_text, print_file
 from rulelang.syntax.parser import parse
 from tests.properties.strategies import comments, files, respaced, with_margins
 
-REAL_FILES = sorted([*Path("examples").glob("*.rules"), *Path("tests/data/samples").glob("*.rules")])
-REAL_TEXTS = [format_text(path.read_text(encoding="utf-8")).text for path in REAL_FILES]
+ROOT = Path(__file__).parents[2]
+SAMPLES = ROOT / "tests" / "data" / "samples"
+REAL_FILES = [path for folder in (ROOT / "examples", SAMPLES) for path in sorted(folder.glob("*.rules"))]
 SEEDS = st.integers(0, 2**32)
 
 short_run = settings(max_examples=60, suppress_health_check=list(HealthCheck))
@@ -28,6 +30,12 @@ def read(text: str) -> nodes.File:
     parsed = parse(SourceFile("rules", text))
     assert not parsed.problems, text
     return parsed.file
+
+
+@cache
+def tidy_text(path: Path) -> str:
+    """A real file, formatted."""
+    return format_text(path.read_text(encoding="utf-8")).text
 
 
 def check_formatting(text: str, tree: nodes.File) -> str:
@@ -53,9 +61,10 @@ def check_tree(tree: nodes.File, seed: int) -> None:
     assert format_text(untidy.replace("\n", "\r\n")).text == again
 
 
-def check_real_text(text: str, seed: int) -> None:
+def check_real_file(path: Path, seed: int) -> None:
     """A real file is made untidy and tidied up again."""
     random = Random(seed)
+    text = tidy_text(path)
     tree = read(text)
     assert check_formatting(respaced(text, random), tree) == text
     check_formatting(respaced(with_margins(text, random), random), tree)
@@ -68,11 +77,11 @@ def test_any_tree(tree: nodes.File, seed: int) -> None:
     check_tree(tree, seed)
 
 
-@settings(short_run, max_examples=25)
-@given(st.sampled_from(REAL_TEXTS), SEEDS)
-def test_real_files(text: str, seed: int) -> None:
+@settings(short_run, max_examples=15)
+@given(st.sampled_from(REAL_FILES), SEEDS)
+def test_real_files(path: Path, seed: int) -> None:
     """So do the rules of real games."""
-    check_real_text(text, seed)
+    check_real_file(path, seed)
 
 
 @pytest.mark.slow
@@ -85,7 +94,7 @@ def test_many_trees(tree: nodes.File, seed: int) -> None:
 
 @pytest.mark.slow
 @settings(long_run, max_examples=500)
-@given(st.sampled_from(REAL_TEXTS), SEEDS)
-def test_many_spacings_of_real_files(text: str, seed: int) -> None:
+@given(st.sampled_from(REAL_FILES), SEEDS)
+def test_many_spacings_of_real_files(path: Path, seed: int) -> None:
     """A longer search for spacings that matter."""
-    check_real_text(text, seed)
+    check_real_file(path, seed)

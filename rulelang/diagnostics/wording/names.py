@@ -56,7 +56,7 @@ def unknown_function(span: Span, name: str, candidates: Iterable[str]) -> Wordin
         span,
         f"there is no function or value `{name}`",
         "not known here",
-        help=did_you_mean(name, candidates),
+        help=did_you_mean(name, candidates) or "declare it with `value`, or use one of the built-in functions",
     )
 
 
@@ -83,6 +83,8 @@ def ambiguous_name(span: Span, name: str, kinds: Iterable[str]) -> Wording:
 
 @problem("name-taken", "a name declared twice")
 def name_taken(span: Span, name: str, first: Span) -> Wording:
+    if first.file is span.file and first.start > span.start:
+        span, first = first, span  # declarations are not read in their order
     return Wording(
         span,
         f"`{name}` is declared twice",

@@ -8,6 +8,7 @@ from rulelang.diagnostics.catalogue import WARNING, Wording, problem
 from rulelang.diagnostics.diagnostic import Label
 from rulelang.diagnostics.suggest import did_you_mean
 from rulelang.diagnostics.wording.names import declared
+from rulelang.diagnostics.wording.types import plural
 from rulelang.source import Span
 
 
@@ -15,9 +16,10 @@ from rulelang.source import Span
 def row_length(span: Span, given: int, wanted: int, head: Span) -> Wording:
     return Wording(
         span,
-        f"this row has {given} cells, and the table has {wanted} columns",
-        f"{given} cells",
-        (Label(head, f"{wanted} columns"),),
+        f"this row has {plural(given, 'cell')}, and the table has {plural(wanted, 'column')}",
+        plural(given, "cell"),
+        (Label(head, plural(wanted, "column")),),
+        "add or remove cells; `-` is an empty one",
     )
 
 
@@ -40,7 +42,7 @@ def duplicate_row(span: Span, name: str, first: Span) -> Wording:
 
 @problem("duplicate-column", "two columns with one name")
 def duplicate_column(span: Span, name: str) -> Wording:
-    return Wording(span, f"two columns are called `{name}`", "again here")
+    return Wording(span, f"two columns are called `{name}`", "again here", help="rename one")
 
 
 @problem("bad-cell", "a cell that is not plain data")
@@ -49,6 +51,7 @@ def bad_cell(span: Span, column: str) -> Wording:
         span,
         f"a cell of `{column}` must be a number, a name, a text, yes, no, a range or a list of these",
         "not plain data",
+        help="what is worked out belongs in a `value`",
     )
 
 
@@ -107,14 +110,18 @@ def conflicting_amendments(span: Span, target: str, other: Span, first: str, sec
         f"{first} and {second} both replace `{target}`",
         "one replacement",
         (Label(other, "the other one"),),
-        f"say which comes first with `first: …` in one of them, or exclude one with `excludes:`",
+        "say which comes first with `first: …` in one of them, or exclude one with `excludes:`",
     )
 
 
 @problem("conflicting-variants", "variants that can not be played together")
 def conflicting_variants(span: Span, first: str, second: str, other: tuple[Label, ...]) -> Wording:
     return Wording(
-        span, f"`{first}` can not be played together with `{second}`", "excluded here", other
+        span,
+        f"`{first}` can not be played together with `{second}`",
+        "excluded here",
+        other,
+        "leave one of them out",
     )
 
 
@@ -183,16 +190,6 @@ def no_held_zone(span: Span, card: str) -> Wording:
     )
 
 
-@problem("window-needs-choice", "a window without a first choice")
-def window_needs_choice(span: Span) -> Wording:
-    return Wording(
-        span,
-        "a window starts with its needs and a `choose`, or with its needs alone",
-        "this window",
-        help="what is offered is the first `choose` of the window",
-    )
-
-
 @problem("never-used", "something declared that nothing uses", WARNING)
 def never_used(span: Span, what: str, name: str) -> Wording:
     return Wording(span, f"{what} `{name}` is never used", "nobody reads this", help="remove it, or use it")
@@ -200,17 +197,12 @@ def never_used(span: Span, what: str, name: str) -> Wording:
 
 @problem("amends-nothing", "a variant that changes nothing", WARNING)
 def amends_nothing(span: Span, name: str) -> Wording:
-    return Wording(span, f"variant `{name}` changes nothing", "this variant")
+    return Wording(span, f"variant `{name}` changes nothing", "this variant", help="add an amendment, or remove it")
 
 
 @problem("unordered-bounds", "a range that runs backwards")
 def unordered_bounds(span: Span) -> Wording:
-    return Wording(span, "this range runs backwards and is always empty", "from high to low")
-
-
-@problem("see-also", "a declaration that clashes with another file")
-def clash(span: Span, name: str, other: Span) -> Wording:
-    return Wording(span, f"`{name}` is declared in two files", "here", declared(other, "and here"))
+    return Wording(span, "this range runs backwards and is always empty", "from high to low", help="write the smaller number first")
 
 
 @problem("missing-player-row", "a set-up table without a row for a number of players")
@@ -219,7 +211,7 @@ def missing_player_row(span: Span, table: str, players: int) -> Wording:
         span,
         f"`{table}` has no row for {players} players, and the game allows {players}",
         "this table",
-        help=f"add the row, or change `players:` of the game",
+        help="add the row, or change `players:` of the game",
     )
 
 

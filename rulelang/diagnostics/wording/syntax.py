@@ -109,13 +109,13 @@ def unclosed_quote(span: Span) -> Wording:
 
 
 @problem("unclosed-bracket", "an opening bracket that is never closed")
-def unclosed_bracket(bracket: Span, found: Span) -> Wording:
+def unclosed_bracket(bracket: Span, found: Span | None) -> Wording:
     closing = ")" if bracket.text == "(" else "]"
     return Wording(
         bracket,
-        f"this bracket is not closed before `{found.text}`",
+        f"this bracket is not closed before `{found.text}`" if found else "this bracket is never closed",
         "opened here",
-        (Label(found, "here a new line begins"),),
+        (Label(found, "here a new line begins"),) if found else (),
         f"add the missing `{closing}`",
     )
 
@@ -141,18 +141,34 @@ def indented_too_far(span: Span) -> Wording:
 
 
 @problem("missing-body", "a block or statement with nothing indented below it")
-def missing_body(span: Span, above: str) -> Wording:
+def missing_body(span: Span, opener: str, below: Span | None) -> Wording:
     return Wording(
         span,
-        f"nothing is indented below `{above}`",
-        "this line was expected to be indented",
+        f"nothing is indented below `{opener}`",
+        "this needs a body",
+        (Label(below, "this line was expected to be indented further"),) if below else (),
         help="indent the lines that belong to it by two more spaces",
     )
 
 
-@problem("unexpected-end", "a declaration that stops in the middle")
-def unexpected_end(span: Span) -> Wording:
-    return Wording(span, "the text ends in the middle of this declaration", "more was expected here")
+@problem("reserved-word", "a word of the language used as a name")
+def reserved_word(span: Span, word: str) -> Wording:
+    return Wording(
+        span,
+        f"`{word}` is a word of the language and can not be a name here",
+        "not a name",
+        help=f"choose another name, for instance `{word}_` or a longer one",
+    )
+
+
+@problem("too-many-rows", "a table with more rows than any table-top holds")
+def too_many_rows(span: Span, rows: int, most: int) -> Wording:
+    return Wording(
+        span,
+        f"this table has {rows:,} rows; a table has at most {most:,}",
+        "here it gets too long",
+        help="check that these are the rows of a game; several tables may share them",
+    )
 
 
 @problem("misspelt-verb", "a statement that starts with a misspelt verb")
@@ -194,12 +210,10 @@ def line_ends_early(span: Span, expected: tuple[str, ...]) -> Wording:
 @problem("unexpected-text", "a word that does not fit where it stands")
 def unexpected_text(span: Span, word: str, expected: tuple[str, ...]) -> Wording:
     wanted = expected_phrase(expected)
-    return Wording(
-        span,
-        f"`{word}` does not fit here",
-        "not expected here",
-        help=f"{wanted} would fit" if wanted else "",
-    )
+    tip = f"{wanted} would fit" if wanted else ""
+    if "PLUS" in expected or "COMPARE" in expected:
+        tip = "perhaps a comma, a sign such as `+` or `=`, or `and` is missing before it"
+    return Wording(span, f"`{word}` does not fit here", "not expected here", help=tip)
 
 
 @problem("not-utf8", "a file that is not text in UTF-8")

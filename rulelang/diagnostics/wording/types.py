@@ -7,6 +7,11 @@ from rulelang.diagnostics.wording.names import declared
 from rulelang.source import NOWHERE, Span
 
 
+def plural(count: int, word: str) -> str:
+    """`1 argument`, `2 arguments`, `no arguments`."""
+    return f"{count or 'no'} {word if count == 1 else word + 's'}"
+
+
 @problem("wrong-type", "a value of one type where another is needed")
 def wrong_type(span: Span, given: str, wanted: str, what: str = "", where: Span = NOWHERE) -> Wording:
     about = f" for {what}" if what else ""
@@ -44,7 +49,12 @@ def not_a_condition(span: Span, given: str) -> Wording:
 
 @problem("not-a-list", "something to go through that is not a collection")
 def not_a_list(span: Span, given: str) -> Wording:
-    return Wording(span, f"a collection is needed here, and this is `{given}`", given)
+    return Wording(
+        span,
+        f"a collection is needed here, and this is `{given}`",
+        given,
+        help="that is a kind, a zone, pieces, a list, or a range such as `1..3`",
+    )
 
 
 @problem("not-a-zone", "a card moved to something that is not a zone")

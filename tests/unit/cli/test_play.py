@@ -49,7 +49,7 @@ def test_undo(run, coins: Path):
 def test_undo_stops_at_hidden_cards(run, cards: Path):
     """After a card was drawn there is no way back."""
     result = run("play", cards, "--seat", "1=human", "--seat", "2=random", "--seed", "1", typed="1\nu\n1\ntake\nu\nq\n")
-    assert result.stdout.count("\ntaken back\n") == 1
+    assert result.stdout.count("> taken back\n") == 1
     assert "can not be taken back: hidden cards were seen since" in result.stdout
 
 

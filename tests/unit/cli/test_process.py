@@ -83,11 +83,15 @@ def test_screen_is_covered_between_people(cards: Path):
 
 def test_interrupt_while_simulating(coins: Path):
     """Ctrl-C keeps the games that were played, and says so."""
+    began = time.monotonic()
+    subprocess.run(
+        [*COMMAND, "simulate", str(coins), "--games", "9"], env=environment(), check=True, capture_output=True
+    )
     child = subprocess.Popen(
         [*COMMAND, "simulate", str(coins), "--games", "100000000", "--jobs", "2"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), start_new_session=True,
     )  # fmt: skip
-    time.sleep(4)
+    time.sleep(2 + 2 * (time.monotonic() - began))
     os.killpg(child.pid, signal.SIGINT)
     shown, said = child.communicate(timeout=60)
     assert child.returncode == 130, said

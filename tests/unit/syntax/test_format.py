@@ -14,8 +14,9 @@ from rulelang.syntax import nodes
 from rulelang.syntax.format import format_text, print_file
 from rulelang.syntax.parser import parse
 
-EXAMPLES = sorted(Path("examples").glob("*.rules"))
-SAMPLES = sorted(Path("tests/data/samples").glob("*.rules"))
+ROOT = Path(__file__).parents[3]
+EXAMPLES = sorted((ROOT / "examples").glob("*.rules"))
+SAMPLES = sorted((ROOT / "tests" / "data" / "samples").glob("*.rules"))
 
 
 def check(before: str, after: str) -> None:
@@ -236,9 +237,7 @@ LONG = "a_rather_long_name_of_a_value"
 
 def test_a_broken_line_that_fits_is_joined() -> None:
     """Where the author broke a line does not matter."""
-    check_line(
-        'need a\n      and b\n    because "why"\n      cites AB-1', 'need a and b because "why" cites AB-1'
-    )
+    check_line('need a\n      and b\n    because "why"\n      cites AB-1', 'need a and b because "why" cites AB-1')
 
 
 def test_brackets_are_joined() -> None:
@@ -552,9 +551,7 @@ def test_lines_that_cannot_be_counted_are_left_alone(monkeypatch: pytest.MonkeyP
 
 def test_a_tree_without_a_source() -> None:
     """A tree made by hand can be printed as well."""
-    zone = nodes.Block(
-        "zone", nodes.Path(("a",)), None, "A", (nodes.Clause("limit", (nodes.Number(3),)),), ()
-    )
+    zone = nodes.Block("zone", nodes.Path(("a",)), None, "A", (nodes.Clause("limit", (nodes.Number(3),)),), ())
     assert print_file(nodes.File((zone,))) == 'zone a "A" limit 3\n'
 
 
