@@ -11,6 +11,7 @@ from rulelang.cli.arguments import json_option, paths_argument
 
 if TYPE_CHECKING:
     from rulelang.check import GameFiles
+    from rulelang.engine.game import Game
     from rulelang.engine.scenario import Result, Runner
 
 EXAMPLE = "Example: rulelang test games examples"
@@ -49,7 +50,8 @@ def scenarios_of(game: GameFiles) -> list[Runner]:
     if problems:
         raise RulesError(tuple(sorted(problems, key=lambda problem: problem.sort_key)))
     own = {show(path) for path in game.files}
-    return [Runner(rules, block) for block in rules.scenarios if block.span.file.name in own]
+    compiled: dict[Any, Game] = {}
+    return [Runner(rules, block, compiled) for block in rules.scenarios if block.span.file.name in own]
 
 
 def run_all(runners: list[Runner]) -> list[Result]:

@@ -211,7 +211,7 @@ class Match:
         """Let a function of no arguments drive the state; what goes wrong becomes an error of the rules."""
         self._do(steps)
 
-    def _index(self, option: Option | int | str) -> int:
+    def _index(self, option: object) -> int:
         options = self.state.options
         if self.state.over or options is None:
             raise Rejected("the match is over: there is nothing to choose")
@@ -225,7 +225,7 @@ class Match:
             if option not in keys:
                 raise Rejected(f"`{option}` is not an option now; the options are {', '.join(keys)}")
             return keys.index(option)
-        if not 0 <= option < len(options):
+        if not isinstance(option, int) or not 0 <= option < len(options):
             raise Rejected(f"there are {len(options)} options, and {option!r} is none of them")
         return option
 

@@ -98,7 +98,7 @@ def hole_expression(text: str, span: Span) -> nodes.Expression | None:
 
 def hole_span(span: Span, hole: str) -> Span:
     """The place of a hole in the text that has it."""
-    at = span.text.find("{" + hole + "}")
+    at = span.file.text[span.start : span.end].find("{" + hole + "}")
     return span if at < 0 else Span(span.file, span.start + at, span.start + at + len(hole) + 2)
 
 
@@ -597,9 +597,10 @@ class BodyReader:
     def block(self, item: nodes.Block, scope: Scope) -> tuple[s.Body, Scope]:
         """`turn of p` and the levels that the round is made of."""
         if item.keyword == "turn" and clause(item, "of") is not None:
-            of = clause(item, "of")
-            assert of is not None
-            player = self.el.expression(of.values[0], scope, Entity(self.world.player))
+            whose = self.required("turn", item, "of")
+            if whose is None:
+                return [], scope
+            player = self.el.expression(whose, scope, Entity(self.world.player))
             inner = evolve(scope, has_actor=True)
             return [s.Turn(player, self.body(item.body, inner), span=item.header)], self.after_body(item.body, scope)
         if item.keyword in ("phase", "round") and item.path is not None:

@@ -320,8 +320,8 @@ def ask_draw(S: State, f: Frame) -> None:
 
 def run(S: State) -> None:
     """Go on until somebody must decide or the game is over."""
-    stack = S.stack
-    if S.options is not None:
+    stack, asked = S.stack, S.options
+    if asked is not None:
         return
     left = 0
     while left < MOST_LEAVES:

@@ -38,7 +38,8 @@ class Broken:
     @property
     def lost_names(self) -> set[str]:
         """Names that may have been declared where nothing could be read."""
-        return set(WORD.findall(self.piece.text if self.is_head else self.line.text))
+        text = self.piece.text if self.is_head else self.line.text
+        return set(WORD.findall(text.lower()))
 
 
 def line_bounds(text: str, offset: int) -> tuple[int, int]:

@@ -27,7 +27,7 @@ def cases() -> Iterator[object]:
                     yield pytest.param(game.reference, variants, players, id=name)
 
 
-@pytest.mark.parametrize(("path", "variants", "players"), cases())
+@pytest.mark.parametrize(("path", "variants", "players"), list(cases()))
 def test_random_games(path: Path, variants: tuple[str, ...], players: int):
     """With every component counted after every step."""
     game = Game(rules_of(path)[0], variants, {}, str(path))

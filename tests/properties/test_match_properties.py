@@ -1,4 +1,4 @@
-"""What holds of every match of every example, whatever is chosen."""
+"""What holds of every match of every example (and, among the slow tests, of every game), whatever is chosen."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ from rulelang.program.runtime import PASS
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.rules"))
-every_example = pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+GAMES = [pytest.param(p, marks=pytest.mark.slow) for p in sorted((ROOT / "games").iterdir()) if p.is_dir()]
+every_example = pytest.mark.parametrize("path", [*EXAMPLES, *GAMES], ids=lambda path: path.stem)
 seeds = st.integers(0, 2**64)
 picks = st.lists(st.integers(0, 10**6), max_size=40)
 some = settings(max_examples=10)

@@ -89,7 +89,14 @@ def test_empty_folder(run, tmp_path: Path):
     assert run("check", tmp_path).exit_code == 2
 
 
-def test_unreadable_file(run, tmp_path: Path):
-    """A file that is no text can not be checked."""
-    (tmp_path / "x.rules").write_bytes(b"\xff\xfe\x00game")
-    assert run("check", "x.rules").exit_code == 2
+@pytest.mark.parametrize(
+    ("content", "slug"),
+    [(b"\xff\xfe\x00game", "not-utf8"), (b"# long\n" * 4_000_000, "file-too-large")],
+    ids=["not-utf8", "file-too-large"],
+)
+def test_unreadable_file(run, tmp_path: Path, content: bytes, slug: str):
+    """A file that is no text, or too much of it, can not be checked."""
+    (tmp_path / "x.rules").write_bytes(content)
+    result = run("check", "x.rules")
+    assert result.exit_code == 2
+    assert f"error[{slug}]" in result.stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 TWO = ("--seat", "1=human", "--seat", "2=human", "--players", "2", "--seed", "1")
@@ -113,3 +114,13 @@ def test_variant_file(run, coins: Path, tmp_path: Path):
     (tmp_path / "rich.rules").write_text('variant rich "Rich" of coins\n  after take(n)\n    add 1 to actor.coins\n')
     result = run("play", coins, *TWO, "--variant", "./rich.rules", typed="1\nq\n")
     assert "coins of Player 1: 2" in result.stdout, result.output
+
+
+def test_replay_json(run, coins: Path):
+    """Programs get the log, the result and what speaks against a save."""
+    run("play", coins, "--seat", "1=random", "--seed", "3", "--save", "done.json")
+    found = json.loads(run("replay", "done.json", "--json").stdout)
+    assert found["over"] is True
+    assert found["problems"] == []
+    assert found["end_reason"] == "the coins are gone"
+    assert [event["kind"] for event in found["log"]][-1] == "ended"
