@@ -134,12 +134,12 @@ class Chronicle:
         what = target.field
         if what is self.words.world.fields["round.number"]:
             return None
-        place, value = values[0], values[-1]
+        place, value, zones = values[0], values[-2], values[-1]
         amount = statement.amount.type if isinstance(statement, s.Increase) else None
         added = self.words.key(amount, values[1]) if amount is not None else None
         return ev.Changed(
             name=what.name, of=place_key(self.words, what, place), value=self.words.key(what.type, value),
-            amount=added, field=what, place=place, raw=value, type=what.type, **origin,
+            amount=added, field=what, place=place, raw=value, type=what.type, zones=zones, **origin,
         )  # fmt: skip
 
     def moved(self, statement: s.Move | s.Draw, values: list[Any], origin: Origin) -> ev.Event:

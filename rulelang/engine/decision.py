@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, overload
 
 if TYPE_CHECKING:
     from rulelang.engine.match import Match
@@ -53,23 +53,52 @@ class Option:
         return hash((self._point, self.index))
 
 
+class Options(Sequence[Option]):
+    """The answers in their order; each is made when it is looked at, for most of many never are."""
+
+    __slots__ = ("_match", "_point", "_values")
+
+    def __init__(self, match: Match, point: int, values: Sequence[Any]) -> None:
+        self._match = match
+        self._point = point
+        self._values = values
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    @overload
+    def __getitem__(self, index: int) -> Option: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Option]: ...
+    def __getitem__(self, index: int | slice) -> Option | list[Option]:
+        if isinstance(index, slice):
+            return list(self)[index]
+        return Option(self._match, self._point, index if index >= 0 else index + len(self), self._values[index])
+
+    def __iter__(self) -> Iterator[Option]:
+        match, point = self._match, self._point
+        return (Option(match, point, i, value) for i, value in enumerate(self._values))
+
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, Options | list) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(list(self))
+
+
 class Decision:
     """Who must choose, what is asked, and what may be answered."""
 
-    __slots__ = ("_match", "_options", "_point", "player")
+    __slots__ = ("_match", "_point", "options", "player")
 
     def __init__(self, match: Match) -> None:
+        state = match.state
         self._match = match
-        self._point: int = match.state.point
-        self.player: int | None = match.state.decider
-        self._options: list[Option] | None = None
-
-    @property
-    def options(self) -> list[Option]:
-        if self._options is None:
-            match, point = self._match, self._point
-            self._options = [Option(match, point, i, v) for i, v in enumerate(match.state.options)]
-        return self._options
+        self._point: int = state.point
+        self.player: int | None = state.decider
+        self.options = Options(match, state.point, state.options)
 
     @property
     def keys(self) -> list[str]:

@@ -649,7 +649,21 @@ class Elaborator:
         if isinstance(inner, nodes.Binary) and inner.operator == "/":
             left, right = self.number(inner.left, scope), self.number(inner.right, scope)
             return m.Divide(left, right, e.direction, span=e.span)
+        if isinstance(inner, nodes.Binary) and inner.operator in ("+", "-"):
+            return self.rounded_sum(e, inner, scope)
         return self.number(inner, scope)
+
+    def rounded_sum(self, e: nodes.Rounded, inner: nodes.Binary, scope: Scope) -> m.Expression:
+        """Of a sum, the part that leaves a fraction is rounded; what is taken away, the other way."""
+        flipped = {"down": "up", "up": "down"}.get(e.direction, e.direction)
+        sides = []
+        for side, direction in ((inner.left, e.direction), (inner.right, flipped if inner.operator == "-" else e.direction)):
+            whole = side.inner if isinstance(side, nodes.Group) else side
+            fraction = isinstance(whole, nodes.Binary) and (
+                whole.operator == "/" or any(isinstance(x, nodes.Percent) for x in (whole.left, whole.right))
+            )
+            sides.append(nodes.Rounded(whole, direction, span=side.span) if fraction else side)
+        return self.arithmetic(nodes.Binary(inner.operator, sides[0], sides[1], span=e.span), scope)
 
     def if_else(self, e: nodes.IfElse, scope: Scope, want: Type | None) -> m.Expression:
         condition = self.condition(e.condition, scope)

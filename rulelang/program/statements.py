@@ -121,7 +121,7 @@ class StatementWriter(ExpressionWriter):
         assert isinstance(target, m.ReadField)
         place, changed = self.noted(target, self.stored(value))
         self.line(f"{self.read_field(target)} = {changed}")
-        self.event(x, place, changed)
+        self.event(x, place, changed, self.lying(target))
 
     def noted(self, target: m.ReadField, text: str) -> tuple[str, str]:
         """Whose field it is and what changes it, for the event: both as they are before the change."""
@@ -131,6 +131,17 @@ class StatementWriter(ExpressionWriter):
         self.line(f"{place} = {self.place(target)}")
         self.line(f"{changed} = {text}")
         return place, changed
+
+    def lying(self, target: m.ReadField) -> str:
+        """Where the cards lie that a field speaks of, for the event; nothing if it speaks of none."""
+        kind = strip(target.field.type)
+        many = isinstance(kind, Many)
+        card = strip(kind.inner) if isinstance(kind, Many) else kind
+        if not self.sites.listening or not isinstance(card, Entity) or card.kind.root.box < 0:
+            return "None"
+        items = self.read_field(target) if many else f"({self.read_field(target)},)"
+        name = self.fresh("card")
+        return f"tuple([S.{self.layout.location(card.kind)}[{name}] for {name} in {items} if {name} is not None])"
 
     def place(self, target: m.ReadField) -> str:
         """The owner of a field and the members it is kept for."""
@@ -146,7 +157,7 @@ class StatementWriter(ExpressionWriter):
             self.line(f"{self.read_field(target)} -= {text[1:]}")
         else:
             self.line(f"{self.read_field(target)} += {text}")
-        self.event(x, place, text, self.read_field(target))
+        self.event(x, place, text, self.read_field(target), self.lying(target))
 
     def origin(self, what: m.Expression) -> str:
         """Where something that is revealed is kept: the place of a field, the number of a zone."""
