@@ -75,7 +75,9 @@ def game_rows() -> Iterator[Row]:
                 made += play_randomly(game.start(players, seed=games), rng, 5_000)
                 games += 1
             spent = perf_counter() - start
-            yield Row(f"{name}, {players} players", "", None, f"{made / spent:,.0f} decisions/s, {games / spent:,.1f} games/s")
+            yield Row(
+                f"{name}, {players} players", "", None, f"{made / spent:,.0f} decisions/s, {games / spent:,.1f} games/s"
+            )
 
 
 def harbour_in_progress() -> tuple[Any, Any]:
@@ -104,7 +106,12 @@ def copy_rows() -> Iterator[Row]:
 
     found = rates({"copy": copies, "deepcopy": deep})
     each = 1e6 / found["copy"].median
-    yield Row("copy of a match (harbour)", "deepcopy of the hand-written state", found["copy"].median / found["deepcopy"].median, f"{each:.1f} µs")
+    yield Row(
+        "copy of a match (harbour)",
+        "deepcopy of the hand-written state",
+        found["copy"].median / found["deepcopy"].median,
+        f"{each:.1f} µs",
+    )
 
 
 def memory_rows() -> Iterator[Row]:
@@ -122,7 +129,9 @@ def compile_rows() -> Iterator[Row]:
         taken = seconds_of(lambda name=name: rulelang.load(name).program(rulelang.load(name).players[-1]), 1)
         yield Row(f"load and compile {Path(name).stem}", "", None, f"{taken:.2f} s")
     once, eight = (seconds_of(lambda n=n: longer_rules(n)) for n in (1, 8))
-    yield Row("check and compile, 8 times the rules", "1 time the rules", eight / once, f"{once:.2f} s and {eight:.2f} s")
+    yield Row(
+        "check and compile, 8 times the rules", "1 time the rules", eight / once, f"{once:.2f} s and {eight:.2f} s"
+    )
 
 
 def longer_rules(times: int) -> None:
@@ -143,7 +152,9 @@ def longer_rules(times: int) -> None:
         for name in names:
             again = again.replace(f"{name}(", f"{name}_{number}(")
         more += again
-    table = "\n".join(f"kind extra_{n}\n" + head.split("kind place\n", 1)[1].split("\n\n")[0] for n in range(2, times + 1))
+    table = "\n".join(
+        f"kind extra_{n}\n" + head.split("kind place\n", 1)[1].split("\n\n")[0] for n in range(2, times + 1)
+    )
     source = SourceFile("longer", text + more + table.replace("| name   |", "| other_name |"))
     sources = Sources()
     parsed = parse(source)
@@ -170,7 +181,12 @@ def process_rows() -> Iterator[Row]:
 
 
 def machine() -> dict[str, Any]:
-    return {"python": sys.version.split()[0], "machine": platform.machine(), "cores": os.cpu_count(), "rulelang": rulelang.__version__}
+    return {
+        "python": sys.version.split()[0],
+        "machine": platform.machine(),
+        "cores": os.cpu_count(),
+        "rulelang": rulelang.__version__,
+    }
 
 
 def main() -> None:

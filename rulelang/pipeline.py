@@ -84,9 +84,8 @@ def load(
         raise RulesError(tuple(sorted(broken, key=lambda p: p.sort_key)))
     switched = [*own, *names]
     for path in paths:
-        for block in read([path]).blocks:
-            if block.keyword == "variant" and block.path is not None:
-                switched.append(str(block.path))
+        blocks = read([path]).blocks
+        switched += [str(block.path) for block in blocks if block.keyword == "variant" and block.path is not None]
     asked = [str(v) for v in variants]
     game = Game(rules, tuple(dict.fromkeys(switched)), options or {}, str(reference), asked)
     check_game(game)
@@ -109,7 +108,9 @@ def check_game(game: Game) -> None:
     game.world(game.players[0])
 
 
-def problems_in(rules: Rules, variants: Sequence[str] = (), options: Mapping[str, Any] | None = None) -> list[Diagnostic]:
+def problems_in(
+    rules: Rules, variants: Sequence[str] = (), options: Mapping[str, Any] | None = None
+) -> list[Diagnostic]:
     """What is wrong with rules under variants, for every number of players.
 
     Declarations that hang on an option are looked at too: each of its values is tried once.

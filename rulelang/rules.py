@@ -112,12 +112,8 @@ class Rules:
                 problems.append(say.unknown_variant(NOWHERE, name, self.variants))
                 continue
             at = variant.block.header
-            for other in variant.excludes:
-                if other in chosen:
-                    problems.append(say.conflicting_variants(at, name, other, ()))
-            for other in variant.needs:
-                if other not in chosen:
-                    problems.append(say.missing_variant(at, name, other))
+            problems += [say.conflicting_variants(at, name, x, ()) for x in variant.excludes if x in chosen]
+            problems += [say.missing_variant(at, name, x) for x in variant.needs if x not in chosen]
             if variant.players is not None and players not in variant.players:
                 allowed = ", ".join(map(str, variant.players))
                 problems.append(say.wrong_players(at, players, allowed))
@@ -127,9 +123,8 @@ class Rules:
         """Declarations of the game and of the variants, as they stand in the files."""
         found = [Declared(block, None) for block in self.main]
         for name in self.in_order(chosen):
-            for item in self.variants[name].block.body:
-                if isinstance(item, nodes.Block) and item.keyword != "scenario":
-                    found.append(Declared(item, name))
+            inner = [item for item in self.variants[name].block.body if isinstance(item, nodes.Block)]
+            found += [Declared(item, name) for item in inner if item.keyword != "scenario"]
         return found
 
     def in_force(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> list[Declared]:
@@ -157,6 +152,8 @@ class Rules:
     def lowered(self, block: nodes.Block, variant: str | None) -> list[Declared]:
         for mechanism in self.mechanisms:
             if block.keyword == mechanism.keyword:
+                if block.path is None and mechanism.block.needs_name:
+                    return []  # said where the form of blocks is checked
                 if id(block) not in self._lowered:
                     # The block is kept, so that no other can come to have its identity.
                     self._lowered[id(block)] = (block, mechanism.lower(block))
@@ -230,5 +227,3 @@ def numbers(found: nodes.Field | None) -> tuple[int, ...] | None:
 
 def all_blocks(files: Iterable[nodes.File]) -> list[nodes.Block]:
     return [item for file in files for item in file.items if isinstance(item, nodes.Block)]
-
-

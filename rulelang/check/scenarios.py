@@ -105,6 +105,8 @@ class ScenarioChecker:
             return
         players = [member.key for member in world.player.members]
         if str(item.path) not in (*players, "chance"):
-            yield say.bad_scenario_step(item.path.span, f"there is no player `{item.path}`: they are {', '.join(players)}")
+            yield say.bad_scenario_step(
+                item.path.span, f"there is no player `{item.path}`: they are {', '.join(players)}"
+            )
         for value in item.values:
             scenario_key(elaborator, value, scope)

@@ -19,8 +19,8 @@ from rulelang import __version__
 from rulelang.cli.status import BROKEN_PIPE, INTERRUPTED, UNREADABLE, WRONG_USAGE
 
 COMMANDS = (
-    *("list", "check", "fmt", "test", "play", "simulate"),
-    *("trace", "explain", "replay", "compile"),
+    *("list", "new", "check", "fmt", "test", "play", "simulate"),
+    *("diff", "trace", "explain", "replay", "compile"),
 )
 
 

@@ -48,9 +48,7 @@ def problem(
     def decorate(word: Callable[P, Wording]) -> Callable[P, Diagnostic]:
         def make(*args: P.args, **kwargs: P.kwargs) -> Diagnostic:
             said = word(*args, **kwargs)
-            return Diagnostic(
-                slug, severity, said.message, Label(said.span, said.label), said.others, said.help
-            )
+            return Diagnostic(slug, severity, said.message, Label(said.span, said.label), said.others, said.help)
 
         return make
 

@@ -166,15 +166,17 @@ class Changed(Event):
     place: Place = hidden(())
     raw: Any = hidden()
     type: Type = hidden()
+    zones: tuple[int, ...] | None = hidden()
 
     def is_seen(self, eyes: Eyes) -> bool:
         return eyes.field(self.field, self.place)
 
     def say(self, eyes: Eyes, language: str) -> str:
+        """A card that the field speaks of is named to those who see it where it lies."""
         what = place_text(self.words, self.field, self.place, language)
-        return self.sentence(
-            language, "{field}: {value}", field=what, value=self.words.text(self.type, self.raw, language)
-        )
+        known = all(eyes.zone(zone) for zone in self.zones or ())
+        value = self.words.text(self.type, self.raw, language) if known else self.sentence(language, "a card")
+        return self.sentence(language, "{field}: {value}", field=what, value=value)
 
 
 @frozen(kw_only=True)

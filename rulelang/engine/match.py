@@ -237,8 +237,8 @@ class Match:
         other.game, other.program, other.words = self.game, self.program, self.words
         other.seed, other.chance, other.audit, other.language = self.seed, self.chance, self.audit, self.language
         other.state = self.state.copy()
-        other._choices = self._choices
-        other._decision = None
+        other._choices = self._choices  # noqa: SLF001 - it is a match too
+        other._decision = None  # noqa: SLF001
         other.tale = None
         other.is_listening = self.is_listening
         if self.is_listening:

@@ -142,7 +142,12 @@ class Runner:
     def options(self) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for item in self.block.body:
-            if isinstance(item, nodes.Field) and item.path.names[0] == "options" and len(item.path.names) == 2 and item.values:
+            if (
+                isinstance(item, nodes.Field)
+                and item.path.names[0] == "options"
+                and len(item.path.names) == 2
+                and item.values
+            ):
                 value = item.values[0]
                 found[item.path.names[1]] = value.value if isinstance(value, nodes.Text) else spell(value)
         return found
@@ -216,7 +221,10 @@ class Runner:
         decision = self.match.decision
         if decision.player != wanted:
             who = "chance" if decision.player is None else self.program.world.player.members[decision.player].key
-            raise Failed(f"it is not `{player}` who decides here but `{who}`: {decision.prompt} ({', '.join(decision.keys)})", span)
+            raise Failed(
+                f"it is not `{player}` who decides here but `{who}`: {decision.prompt} ({', '.join(decision.keys)})",
+                span,
+            )
         key = self.evaluate(scenario_key(self.elaborator, choice, Scope(scenario=True)))
         index = find_option(decision.keys, [o.text for o in decision.options], key)
         if index is None:
@@ -252,7 +260,9 @@ class Runner:
         if isinstance(condition, m.Compare):
             left, right = self.evaluate(condition.left), self.evaluate(condition.right)
             words = self.match.words
-            seen = f"{words.key(condition.left.type, left)} {condition.operator} {words.key(condition.right.type, right)}"
+            seen = (
+                f"{words.key(condition.left.type, left)} {condition.operator} {words.key(condition.right.type, right)}"
+            )
             return f"`{text}` does not hold: {seen}"
         if isinstance(condition, m.Junction) and condition.operator == "and":
             for side in (condition.left, condition.right):

@@ -69,9 +69,7 @@ class Sight:
         own = masks.get(id(thing))
         return own is None or (own and owner is not None and owner == player)
 
-    def sees_field(
-        self, field: Field, place: tuple[Any, ...], player: int | None, masks: Masks = NO_MASKS
-    ) -> bool:
+    def sees_field(self, field: Field, place: tuple[Any, ...], player: int | None, masks: Masks = NO_MASKS) -> bool:
         owner = self.field_owner(field, place)
         return self.sees(field.seen.by, owner, player) and self.unmasked(field, owner, player, masks)
 

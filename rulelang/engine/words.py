@@ -93,7 +93,9 @@ class Words:
         return f"{value:,}" if isinstance(plain, Number) and plain.money else str(value)
 
     def label(self, labels: dict[str, str], name: str, language: str) -> str:
-        return labels.get(language) or labels.get("en") or name.rsplit(".", maxsplit=1)[-1].replace("_", " ").capitalize()
+        return (
+            labels.get(language) or labels.get("en") or name.rsplit(".", maxsplit=1)[-1].replace("_", " ").capitalize()
+        )
 
     def translate(self, text: str, language: str) -> str:
         return self.world.translations.get(language, {}).get(text, text)

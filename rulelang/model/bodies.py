@@ -29,7 +29,7 @@ from rulelang.model.types import (
     fits,
     strip,
 )
-from rulelang.model.world import Scope, World, expression_path
+from rulelang.model.world import MOST_NUMBERS, Scope, World, expression_path
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
@@ -413,7 +413,9 @@ class BodyReader:
         for word in ("prompt", "as"):
             found = clause(item, word)
             value = found.values[0] if found and found.values else None
-            made.append(text_with_holes(self.el, value.value, value.span, scope) if isinstance(value, nodes.Text) else None)
+            made.append(
+                text_with_holes(self.el, value.value, value.span, scope) if isinstance(value, nodes.Text) else None
+            )
         return made[0], made[1]
 
     def choose(self, item: nodes.Choose, scope: Scope) -> tuple[s.Body, Scope]:
@@ -442,9 +444,7 @@ class BodyReader:
             known = inner
         return [made], known
 
-    def binders(
-        self, binders: tuple[nodes.Binder, ...], scope: Scope
-    ) -> tuple[tuple[s.Binder, ...], Scope]:
+    def binders(self, binders: tuple[nodes.Binder, ...], scope: Scope) -> tuple[tuple[s.Binder, ...], Scope]:
         made = []
         for binder in binders:
             local, scope, source, where = self.el.bind(binder, scope)
@@ -512,6 +512,8 @@ class BodyReader:
         bound = None
         if item.bound is not None:
             bound = self.el.condition(item.bound, scope) if item.mode == "while" else self.el.number(item.bound, scope)
+            if isinstance(bound, m.Const) and item.mode != "while" and isinstance(bound.value, int):
+                self.world.at_most(bound.value, "times", item.bound.span, MOST_NUMBERS)
         inner = self.el.kind_facts(item.bound, scope) if item.mode == "while" and item.bound else scope
         body = self.body(item.body, self.in_loop(inner, "repeat"))
         return s.Repeat(item.mode, bound, body, span=item.header)
@@ -632,7 +634,12 @@ def written(items: Any, writes: dict[str, frozenset[str]]) -> frozenset[str]:
                     if isinstance(c, nodes.Clause) and c.word == "to" and c.values:
                         found |= last_name(c.values[0])
             case nodes.Call(path, _, _):
-                found |= writes.get(str(path), writes.get("*", frozenset()) if str(path) == "perform" or str(path).endswith(".offer") else frozenset())
+                found |= writes.get(
+                    str(path),
+                    writes.get("*", frozenset())
+                    if str(path) == "perform" or str(path).endswith(".offer")
+                    else frozenset(),
+                )
             case nodes.If(branches, otherwise):
                 for _, body in branches:
                     found |= written(body, writes)

@@ -36,7 +36,7 @@ from rulelang.model.types import (
     join,
     strip,
 )
-from rulelang.model.world import Scope, World, expression_path
+from rulelang.model.world import MOST_NUMBERS, Scope, World, expression_path
 from rulelang.source import Span
 from rulelang.syntax import nodes
 
@@ -226,9 +226,7 @@ class Elaborator:
             column = scope.contract.columns[e.name]
             column.read = True
             return m.Const(tuple(column.values), Many(column.type), span=e.span)
-        self.world.report(
-            say_names.unknown_name(e.span, e.name, [*scope.locals, *self.candidates(want)])
-        )
+        self.world.report(say_names.unknown_name(e.span, e.name, [*scope.locals, *self.candidates(want)]))
         return self.unknown(e.span)
 
     def candidates(self, want: Type | None) -> list[str]:
@@ -257,9 +255,7 @@ class Elaborator:
         rule.called = True
         return m.Const(rule, Action(tuple(p.type for p in rule.parameters)), span=span)
 
-    def global_name(
-        self, name: str, e: nodes.Expression, scope: Scope, want: Type | None
-    ) -> m.Expression | None:
+    def global_name(self, name: str, e: nodes.Expression, scope: Scope, want: Type | None) -> m.Expression | None:
         """Anything declared, by its whole (perhaps dotted) name."""
         world = self.world
         if name == "players":
@@ -345,9 +341,7 @@ class Elaborator:
             return None
         column = kind.columns.get(column_name)
         if column is None:
-            self.world.report(
-                say_names.unknown_part(span, column_name, table, list(kind.columns), kind.span)
-            )
+            self.world.report(say_names.unknown_part(span, column_name, table, list(kind.columns), kind.span))
             return self.unknown(span)
         column.read = True
         for number, count in enumerate(kind.columns["players"].values):
@@ -372,9 +366,7 @@ class Elaborator:
         if kind is self.world.player and piece is not None and piece.per_player:
             return m.Owned(piece, of, Many(Entity(piece)), span=e.span)
         extra = [k.name for k in self.world.kinds.values() if k.per_player] if kind.name == "player" else []
-        self.world.report(
-            say_names.unknown_part(e.name_span, e.name, kind.name, kind.part_names() + extra, kind.span)
-        )
+        self.world.report(say_names.unknown_part(e.name_span, e.name, kind.name, kind.part_names() + extra, kind.span))
         return self.unknown(e.span)
 
     def column_type(self, column: Column, of: m.Expression) -> Type:
@@ -471,7 +463,9 @@ class Elaborator:
     def find_row(self, kind: Kind, keys: tuple[nodes.Expression, ...], span: Span, scope: Scope) -> m.Expression:
         count = len(kind.key_columns)
         if len(keys) != count:
-            self.world.report(say.no_such_key(span, kind.name, f"is looked up with {say.plural(count, 'key')}", kind.span))
+            self.world.report(
+                say.no_such_key(span, kind.name, f"is looked up with {say.plural(count, 'key')}", kind.span)
+            )
             return self.unknown(span)
         found = []
         for key, name in zip(keys, kind.key_columns, strict=True):
@@ -543,9 +537,9 @@ class Elaborator:
 
     def range(self, e: nodes.Binary, scope: Scope) -> m.Expression:
         low, high = self.number(e.left, scope), self.number(e.right, scope)
-        if isinstance(low, m.Const) and isinstance(high, m.Const):
-            if isinstance(low.value, int) and isinstance(high.value, int) and low.value > high.value:
-                self.world.report(say_structure.unordered_bounds(e.span))
+        ends = [x.value for x in (low, high) if isinstance(x, m.Const) and isinstance(x.value, int)]
+        if len(ends) == 2 and ends[0] > ends[1]:
+            self.world.report(say_structure.unordered_bounds(e.span))
         bottom = low.type.low if isinstance(low.type, Number) else None
         top = high.type.high if isinstance(high.type, Number) else None
         return m.Range(low, high, Many(Number(False, bottom, top)), span=e.span)
@@ -565,9 +559,7 @@ class Elaborator:
             self.world.report(say.never_equal(e.span, str(left.type), str(right.type)))
         return m.Compare(e.operator, left, right, span=e.span)
 
-    def pair(
-        self, left: nodes.Expression, right: nodes.Expression, scope: Scope
-    ) -> tuple[m.Expression, m.Expression]:
+    def pair(self, left: nodes.Expression, right: nodes.Expression, scope: Scope) -> tuple[m.Expression, m.Expression]:
         """Two sides of a comparison: the one that is not a bare word tells what the other is."""
         bare = isinstance(left, nodes.Name) and left.name not in scope.locals and left.name in self.world.members
         if bare and left.name not in self.world.fields and left.name not in self.world.values:  # type: ignore[union-attr]
@@ -580,7 +572,11 @@ class Elaborator:
         if e.membership:
             return self.membership(e.right, e.left, e.negated, e.span, scope)
         if isinstance(e.right, nodes.Nothing):
-            left = self.raw(e.left, evolve(scope, facts=frozenset()), None) if self.is_path(e.left) else self.raw(e.left, scope, None)
+            left = (
+                self.raw(e.left, evolve(scope, facts=frozenset()), None)
+                if self.is_path(e.left)
+                else self.raw(e.left, scope, None)
+            )
             return m.IsNone(left, e.negated, span=e.span)
         if isinstance(e.right, nodes.Name) and e.right.name not in scope.locals:
             kind = self.world.kinds.get(e.right.name)
@@ -591,9 +587,7 @@ class Elaborator:
             if isinstance(inner, Entity) and e.right.name in inner.kind.root.titles and inner.kind.root.sort == "card":
                 title = inner.kind.root.titles.index(e.right.name)
                 return m.IsKind(left, inner.kind.root, title, e.negated, span=e.span)
-        return self.compare(
-            nodes.Binary("!=" if e.negated else "=", e.left, e.right, span=e.span), scope
-        )
+        return self.compare(nodes.Binary("!=" if e.negated else "=", e.left, e.right, span=e.span), scope)
 
     def is_path(self, e: nodes.Expression) -> bool:
         """A plain path may be tested for none even where it is known not to be."""
@@ -642,9 +636,7 @@ class Elaborator:
         if isinstance(inner, nodes.Binary) and inner.operator == "*":
             for number, percent in ((inner.left, inner.right), (inner.right, inner.left)):
                 if isinstance(percent, nodes.Percent):
-                    share = m.Arithmetic(
-                        "*", self.number(number, scope), m.Const(percent.value, NUMBER), span=e.span
-                    )
+                    share = m.Arithmetic("*", self.number(number, scope), m.Const(percent.value, NUMBER), span=e.span)
                     return m.Divide(share, m.Const(100, NUMBER), e.direction, span=e.span)
         if isinstance(inner, nodes.Binary) and inner.operator == "/":
             left, right = self.number(inner.left, scope), self.number(inner.right, scope)
@@ -657,7 +649,10 @@ class Elaborator:
         """Of a sum, the part that leaves a fraction is rounded; what is taken away, the other way."""
         flipped = {"down": "up", "up": "down"}.get(e.direction, e.direction)
         sides = []
-        for side, direction in ((inner.left, e.direction), (inner.right, flipped if inner.operator == "-" else e.direction)):
+        for side, direction in (
+            (inner.left, e.direction),
+            (inner.right, flipped if inner.operator == "-" else e.direction),
+        ):
             whole = side.inner if isinstance(side, nodes.Group) else side
             fraction = isinstance(whole, nodes.Binary) and (
                 whole.operator == "/" or any(isinstance(x, nodes.Percent) for x in (whole.left, whole.right))
@@ -685,9 +680,7 @@ class Elaborator:
 
     # ---- calls ------------------------------------------------------------------------------------
 
-    def call_value(
-        self, value: Value, arguments: tuple[Any, ...], e: nodes.Expression, scope: Scope
-    ) -> m.Expression:
+    def call_value(self, value: Value, arguments: tuple[Any, ...], e: nodes.Expression, scope: Scope) -> m.Expression:
         if value.state == "open" and self.is_smaller(value, arguments, scope):
             value.recursive = True
         else:
@@ -787,9 +780,7 @@ class Elaborator:
             return number if how == "sum" else Maybe(number)
         return Many(kind) if how == "list" else Maybe(kind)
 
-    def bind(
-        self, binder: nodes.Binder, scope: Scope
-    ) -> tuple[m.Local, Scope, m.Expression, m.Expression | None]:
+    def bind(self, binder: nodes.Binder, scope: Scope) -> tuple[m.Local, Scope, m.Expression, m.Expression | None]:
         """A binder: its local, the scope that sees it, source and condition."""
         source = self.raw(binder.source, scope, None)
         if isinstance(source.type, Many):

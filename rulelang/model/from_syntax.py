@@ -35,7 +35,7 @@ from rulelang.model.expressions import Const, Local
 from rulelang.model.graphs import MapReader
 from rulelang.model.tables import TableReader, clause, field_value, labels_of
 from rulelang.model.types import FLAG, NUMBER, UNKNOWN, Entity, Maybe, Type
-from rulelang.model.world import Scope, World, expression_path
+from rulelang.model.world import MOST_NUMBERS, Scope, World, expression_path
 from rulelang.source import NOWHERE, Span
 from rulelang.syntax import nodes
 from rulelang.syntax.schema import CORE
@@ -167,7 +167,8 @@ class ModelBuilder:
             case nodes.Nothing():
                 return [None]
             case nodes.Binary("..", nodes.Number(low), nodes.Number(high)):
-                return list(range(low, high + 1))
+                count = self.world.at_most(high - low + 1, "values of an option", e.span, MOST_NUMBERS)
+                return list(range(low, low + count)) or [None]
         return [None]
 
     def chosen(self, name: str, kind: Kind | None, start: Any, allowed: list[Any], default: nodes.Field) -> Any:
@@ -267,7 +268,11 @@ class ModelBuilder:
             # Any kind may lie in zones: then its members are what is moved about.
             card.root.sort = "card"
         per_clause = clause(block, "per")
-        per = self.tables.kind_named(spell(per_clause.values[0]), per_clause.span) if per_clause and per_clause.values else None
+        per = (
+            self.tables.kind_named(spell(per_clause.values[0]), per_clause.span)
+            if per_clause and per_clause.values
+            else None
+        )
         zone = Zone(name, card, per, None, self.tables.seen(block, per), block.header, labels_of(block))
         home = per.zones if per is not None else self.world.zones
         if per is None and not self.world.declare(name, block.path.span if block.path else block.span):
@@ -344,7 +349,11 @@ class ModelBuilder:
             kind = self.world.kinds.get(str(block.path))
             for item in block.body:
                 promised = item.subject if isinstance(item, nodes.Act) and item.verb == "need" else None
-                if kind is None or not isinstance(promised, nodes.Apply) or expression_path(promised.function) != "complete":
+                if (
+                    kind is None
+                    or not isinstance(promised, nodes.Apply)
+                    or expression_path(promised.function) != "complete"
+                ):
                     continue
                 columns = tuple(a.name for a in promised.arguments if isinstance(a, nodes.Name))
                 if columns[: len(kind.key_columns)] == kind.key_columns:
@@ -381,7 +390,12 @@ class ModelBuilder:
         cells = nodes.ListOf(tuple(nodes.Number(v) for v in values if isinstance(v, int)), span=item.span)
 
         def change(node: Any) -> Any:
-            if isinstance(node, nodes.Apply) and expression_path(node.function) in ("increasing", "decreasing", "total", "unique"):
+            if isinstance(node, nodes.Apply) and expression_path(node.function) in (
+                "increasing",
+                "decreasing",
+                "total",
+                "unique",
+            ):
                 fixed = tuple(cells if isinstance(a, nodes.Name) and a.name == name else a for a in node.arguments)
                 return evolve(node, arguments=fixed)
             return node
@@ -481,14 +495,23 @@ class ModelBuilder:
         kind.root.effects.setdefault("effect", {})[title] = rule
 
     def read_held(self, card: nodes.Block, block: nodes.Block, kind: Kind, title: int, variant: str | None) -> None:
-        zones = [z for z in self.world.zones.values() if z.card.root is kind and z.per is self.world.player and z.seen.by == "all"]
+        zones = [
+            z
+            for z in self.world.zones.values()
+            if z.card.root is kind and z.per is self.world.player and z.seen.by == "all"
+        ]
         if not zones:
             self.world.report(say.no_held_zone(block.header, kind.name))
             return
         for zone in zones:
             zone.read = True
         stacks = field_value(card, "stacks")
-        counts = not (stacks is not None and stacks.values and isinstance(stacks.values[0], nodes.Flag) and not stacks.values[0].value)
+        counts = not (
+            stacks is not None
+            and stacks.values
+            and isinstance(stacks.values[0], nodes.Flag)
+            and not stacks.values[0].value
+        )
         holder = Local("holder", Entity(self.world.player), block.header, used=True)
         self_ = Local("self", Entity(kind), block.header, used=True)
         source = Source(variant, kind, title, counts, holder, self_)
@@ -547,7 +570,12 @@ class ModelBuilder:
             self.read_rule_amendment(block, source)
 
     def arguments_scope(
-        self, names: tuple[tuple[str, Span], ...], parameters: tuple[Local, ...], source: Source, block: nodes.Block, what: str
+        self,
+        names: tuple[tuple[str, Span], ...],
+        parameters: tuple[Local, ...],
+        source: Source,
+        block: nodes.Block,
+        what: str,
     ) -> Scope | None:
         """A scope in which the author's names stand for the rule's parameters."""
         if len(names) != len(parameters):
@@ -601,7 +629,9 @@ class ModelBuilder:
             return False
         if guard_one is not None and guard_two is not None and one.variant == two.variant:
             return False
-        return not (two.variant in self.first.get(one.variant or "", ()) or one.variant in self.first.get(two.variant or "", ()))
+        return not (
+            two.variant in self.first.get(one.variant or "", ()) or one.variant in self.first.get(two.variant or "", ())
+        )
 
     def source_name(self, source: Source) -> str:
         return f"variant `{source.variant}`" if source.variant else "the game"

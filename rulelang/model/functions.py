@@ -302,7 +302,10 @@ def pair_complete(el: Elaborator, e: nodes.Apply, table: Kind, one: Column, two:
         domains.append(inner.kind.ids if isinstance(inner, Entity) else tuple(dict.fromkeys(column.values)))
     unordered = m.Const(table.sort == "unordered", FLAG)
     return m.Function(
-        "complete_pairs", (pairs, m.Const(domains[0], Many(NUMBER)), m.Const(domains[1], Many(NUMBER)), unordered), FLAG, span=e.span
+        "complete_pairs",
+        (pairs, m.Const(domains[0], Many(NUMBER)), m.Const(domains[1], Many(NUMBER)), unordered),
+        FLAG,
+        span=e.span,
     )
 
 
@@ -337,7 +340,12 @@ def scenario_function(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -
     if name == "why_not":
         asked = e.arguments[0]
         if isinstance(asked, nodes.Apply):
-            return m.Function("why_not_rule", (can(el, "can", nodes.Apply(e.function, (asked,), span=e.span), scope),), TEXT, span=e.span)
+            return m.Function(
+                "why_not_rule",
+                (can(el, "can", nodes.Apply(e.function, (asked,), span=e.span), scope),),
+                TEXT,
+                span=e.span,
+            )
         return m.Function("why_not_option", (scenario_key(el, asked, scope),), TEXT, span=e.span)
     card = el.raw(e.arguments[0], scope, None)  # type: ignore[arg-type]
     player = el.expression(e.arguments[1], scope, Entity(el.world.player))  # type: ignore[arg-type]

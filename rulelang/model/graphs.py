@@ -50,7 +50,9 @@ class MapReader:
         way = Kind(name, "way", labels_of(block), block.header)
         self.world.kinds[name] = way
         directed = field_value(block, "directed")
-        is_directed = not (directed and directed.values and isinstance(directed.values[0], nodes.Flag) and not directed.values[0].value)
+        is_directed = not (
+            directed and directed.values and isinstance(directed.values[0], nodes.Flag) and not directed.values[0].value
+        )
         edge = field_value(block, "edge")
         attribute = self.tables.kind_named(spell(edge.values[0]), edge.values[0].span) if edge and edge.values else None
         graph = Graph(name, node, way, is_directed, attribute, block.header)
@@ -66,7 +68,7 @@ class MapReader:
         made: dict[int, list[int]] = {}
         for number, row in enumerate(table.rows):
             name = self.way_name(table, row)
-            count = cell_number(table, row, "spaces") or 0
+            count = self.world.at_most(cell_number(table, row, "spaces") or 0, "spaces", row.span)
             made[number] = []
             labels = row_labels(table, row) or {"en": name.replace("_", " ")}
             for step in range(count):
@@ -153,7 +155,9 @@ class MapReader:
             word = f"_{graph.attribute.root.members[mark].key}" if graph.attribute and mark is not None else ""
             key = f"{keys[start].key}_{keys[end].key}{word}"
             labels = {"en": keys[end].labels.get("en", keys[end].key)}
-            way.members.append(Member(key, {**keys[end].labels, **labels}, way, None, len(way.members), draft.table.rows[number].span))
+            way.members.append(
+                Member(key, {**keys[end].labels, **labels}, way, None, len(way.members), draft.table.rows[number].span)
+            )
             way.titles.append(key)
         node = Entity(graph.node)
         way.columns["from"] = Column("from", way, node, [e[0] for e in edges], graph.span, True)
@@ -170,7 +174,9 @@ class MapReader:
     def store_extra(self, draft: Draft, edges: list[tuple[int, int, int | None, int]]) -> None:
         """Further columns of the rows belong to each way of the row."""
         table, way = draft.table, draft.graph.way
-        skip = {"from", "to", "id", "name", "copies"} | ({draft.graph.attribute.name} if draft.graph.attribute else set())
+        skip = {"from", "to", "id", "name", "copies"} | (
+            {draft.graph.attribute.name} if draft.graph.attribute else set()
+        )
         if "to" not in table.names:
             return
         for index, name in enumerate(table.names):
@@ -178,7 +184,9 @@ class MapReader:
                 continue
             cells = [row.cells[index] for row in table.rows]
             type_, values = self.tables.read_cells(way, name, cells, None, table.header.cells[index].span)
-            way.columns[name] = Column(name, way, type_, [values[e[3]] for e in edges], table.header.cells[index].span, name == "spaces")
+            way.columns[name] = Column(
+                name, way, type_, [values[e[3]] for e in edges], table.header.cells[index].span, name == "spaces"
+            )
 
     def place_between(self, draft: Draft) -> None:
         """Places on a way lie evenly between its ends, for drawing."""
@@ -201,5 +209,3 @@ class MapReader:
                     continue
                 for step, stop in enumerate(stops, 1):
                     column.values[stop] = low + (high - low) * step // (len(stops) + 1)
-
-

@@ -1,7 +1,7 @@
 """What the engine relies on: every step between two decisions ends, and needs come first.
 
-Rules call one another in a circle only with a number that goes down, a loop of unknown length has a decision in every pass,
-and a need stands before the first thing its rule does.
+Rules call one another in a circle only with a number that goes down, a loop of unknown length has a
+decision in every pass, and a need stands before the first thing its rule does.
 """
 
 from __future__ import annotations
@@ -92,9 +92,9 @@ def decides(thing: Any, seen: frozenset[int] = frozenset()) -> bool:
             return True
         if isinstance(node, s.Each) and node.picker is not None:
             return True
-        if isinstance(node, s.CallRule) and id(node.rule) not in seen:
-            if decides(bodies(node.rule), seen | {id(node.rule)}):
-                return True
+        called = node.rule if isinstance(node, s.CallRule) and id(node.rule) not in seen else None
+        if called is not None and decides(bodies(called), seen | {id(called)}):
+            return True
     return False
 
 
@@ -128,6 +128,4 @@ def check_needs(world: World, rule: Rule, body: s.Body, begun: s.Statement | Non
 
 def is_pure_call(statement: s.Statement) -> bool:
     """A call of a rule that only has needs."""
-    return isinstance(statement, s.CallRule) and not any(
-        isinstance(n, DOES) for n in walk(bodies(statement.rule))
-    )
+    return isinstance(statement, s.CallRule) and not any(isinstance(n, DOES) for n in walk(bodies(statement.rule)))

@@ -41,9 +41,7 @@ class ShapeChecker:
             if not isinstance(item, nodes.Block):
                 self.problems.append(say.out_of_place(item.span, "this line", "the file itself"))
             elif item.keyword not in self.top:
-                self.problems.append(
-                    say.unknown_keyword(item.keyword_span, item.keyword, sorted(self.top), "here")
-                )
+                self.problems.append(say.unknown_keyword(item.keyword_span, item.keyword, sorted(self.top), "here"))
             else:
                 self.block(item, self.blocks[item.keyword])
         return self.problems

@@ -28,7 +28,7 @@ from rulelang.model.types import (
     join,
     strip,
 )
-from rulelang.model.world import Scope, World
+from rulelang.model.world import MOST_NUMBERS, MOST_THINGS, Scope, World
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
@@ -230,11 +230,9 @@ class TableReader:
         """So many pieces for each player: the rows of the table, or `count`."""
         rows: list[tuple[str, Labels]] = []
         if table:
-            for number, row in enumerate(table.rows):
-                rows.append((row_key(table, row, number)[0], row_labels(table, row)))
+            rows += [(row_key(table, row, n)[0], row_labels(table, row)) for n, row in enumerate(table.rows)]
         else:
-            for number in range(self.piece_count(block)):
-                rows.append((str(number + 1), {}))
+            rows += [(str(number + 1), {}) for number in range(self.piece_count(block))]
         kind.titles = [key for key, _ in rows]
         ids = []
         for player in range(self.world.players):
@@ -256,7 +254,7 @@ class TableReader:
             self.counted.add((table, column))
         value = self.by_option(count.values[0])
         if isinstance(value, nodes.Number):
-            return value.value
+            return self.world.at_most(value.value, "pieces", value.span)
         path = spell(value)
         table, _, column = path.partition(".")
         found = self.setup_number(table, column)
@@ -284,8 +282,12 @@ class TableReader:
             return [next(i for i, m in enumerate(root.members) if m.title == root.titles.index(key))]
         title = len(root.titles)
         root.titles.append(key)
-        copies = cell_number(table, row, "copies")
-        return self.add_numbered(kind, key, row_labels(table, row), at, title, 1 if copies is None else copies, named)
+        return self.add_numbered(kind, key, row_labels(table, row), at, title, self.copies(table, row), named)
+
+    def copies(self, table: Table, row: nodes.Row) -> int:
+        """How many cards a row stands for."""
+        written = cell_number(table, row, "copies")
+        return 1 if written is None else self.world.at_most(written, "copies", row.span)
 
     def add_numbered(
         self, kind: Kind, key: str, labels: Labels, at: Span, title: int, copies: int, named: bool
@@ -316,16 +318,18 @@ class TableReader:
         per_row: list[list[int]] = []
         rows = table.rows if table else ()
         for row in rows:
-            copies = cell_number(table, row, "copies")  # type: ignore[arg-type]
+            copies = self.copies(table, row)  # type: ignore[arg-type]
             new = [
                 self.add_member(kind, f"{key}_{len(ids) + n + 1}", labels, block.header, None, title)
-                for n in range(1 if copies is None else copies)
+                for n in range(copies)
             ]
             per_row.append(new)
             ids += new
         if table is None:
             count = field_value(block, "copies")
-            number = count.values[0].value if count and count.values and isinstance(count.values[0], nodes.Number) else 1
+            number = (
+                count.values[0].value if count and count.values and isinstance(count.values[0], nodes.Number) else 1
+            )
             ids = [
                 self.add_member(kind, f"{key}_{n + 1}" if number > 1 else key, labels, block.header, None, title)
                 for n in range(number)
@@ -389,9 +393,7 @@ class TableReader:
             type_, values = self.read_cells(kind, name, cells, wanted, table.header.cells[index].span)
             self.store_column(draft, name, type_, values, table.header.cells[index].span)
 
-    def declared_type(
-        self, kind: Kind, declared: dict[str, nodes.Field], name: str, block: nodes.Block
-    ) -> Type | None:
+    def declared_type(self, kind: Kind, declared: dict[str, nodes.Field], name: str, block: nodes.Block) -> Type | None:
         """The type a column was given: by a field of that name or a `column` line."""
         field = declared.get(name)
         if field is not None and field.values and name not in self.config.get(block.keyword, ()):
@@ -435,7 +437,7 @@ class TableReader:
         groups = []
         for row in table.rows:
             copies = cell_number(table, row, "copies")
-            groups.append([next(ids) for _ in range(1 if copies is None else copies)])
+            groups.append([next(ids) for _ in range(1 if copies is None else min(copies, MOST_THINGS))])
         return groups
 
     def read_cells(
@@ -492,7 +494,8 @@ class TableReader:
             case nodes.Text(value):
                 return TEXT, value
             case nodes.Binary("..", nodes.Number(low), nodes.Number(high)):
-                return Many(NUMBER), tuple(range(low, high + 1))
+                count = self.world.at_most(high - low + 1, "numbers", e.span, MOST_NUMBERS)
+                return Many(NUMBER), tuple(range(low, low + count))
             case nodes.Name(name):
                 return self.read_name(name, e.span, plain)
         self.world.report(say.bad_cell(e.span, column))
@@ -543,7 +546,9 @@ class TableReader:
         for word in words:
             if all(member.key != word.name for member in kind.members):
                 kind.titles.append(word.name)
-                self.add_member(kind, word.name, {"en": word.name.replace("_", " ")}, word.span, None, len(kind.members))
+                self.add_member(
+                    kind, word.name, {"en": word.name.replace("_", " ")}, word.span, None, len(kind.members)
+                )
         return kind
 
     # ---- grids ------------------------------------------------------------------------------------
@@ -627,7 +632,9 @@ class TableReader:
             kind = self.kind_named(spell(value), value.span)
             if kind is not None:
                 kinds.append(kind)
-        field = Field(name, owner, type_, tuple(kinds), None, self.seen(item, owner), clause_name(item, "lasts"), item.path.span)
+        field = Field(
+            name, owner, type_, tuple(kinds), None, self.seen(item, owner), clause_name(item, "lasts"), item.path.span
+        )
         starts = clause(item, "starts")
         field.start_syntax = starts.values[0] if starts and starts.values else None
         self.adopt_column(field, owner)

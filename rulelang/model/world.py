@@ -9,6 +9,7 @@ from attrs import define, evolve, field, frozen
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import names as say
+from rulelang.diagnostics.wording import structure
 from rulelang.model.declarations import (
     Field,
     Graph,
@@ -28,6 +29,11 @@ from rulelang.model.statements import Choose, Need
 from rulelang.model.types import Type
 from rulelang.source import NOWHERE, LoweredSpan, Span
 from rulelang.syntax import nodes
+
+
+# More things of a kind, or numbers in a range, than this are a slip of the keyboard.
+MOST_THINGS = 5_000
+MOST_NUMBERS = 10_000
 
 
 @define(eq=False)
@@ -67,6 +73,12 @@ class World:
     def report(self, problem: Diagnostic) -> None:
         if not self.silent:
             self.problems.append(problem)
+
+    def at_most(self, count: int, what: str, span: Span, most: int = MOST_THINGS) -> int:
+        """A number that an author wrote, if it is not too large."""
+        if count > most:
+            self.report(structure.too_many(span, what, count, most))
+        return min(count, most)
 
     def declare(self, name: str, span: Span) -> bool:
         """Take a name; false if it is taken already."""

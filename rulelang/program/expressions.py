@@ -107,7 +107,8 @@ class ExpressionWriter:
             case m.OrElse(value, other):
                 return self.or_else(value, other)
             case m.Range(low, high):
-                return f"range({self.write(low)}, {self.plus_one(high)})"
+                known = isinstance(low, m.Const) and isinstance(high, m.Const)
+                return f"{'range' if known else 'bounded'}({self.write(low)}, {self.plus_one(high)})"
             case m.Items(items):
                 inside = ", ".join(self.write(i) for i in items)
                 return f"({inside},)" if items else "()"
@@ -479,7 +480,9 @@ class ExpressionWriter:
     def other_function(self, e: m.Function, given: list[str]) -> str:
         """Contracts and what scenarios ask: not on the hot path, so plain calls."""
         if e.name in ("acyclic", "connected"):
-            return f"{e.name}({self.layout.ways(e.graph, False, False)}, {self.layout.column(e.graph.way.columns['to'])})"  # type: ignore[union-attr,arg-type]
+            return (
+                f"{e.name}({self.layout.ways(e.graph, False, False)}, {self.layout.column(e.graph.way.columns['to'])})"  # type: ignore[union-attr,arg-type]
+            )
         if e.name == "key_of":
             return f"scenario.key_of({self.kind_number(e.arguments[0])}, {given[0]})"
         if e.name == "hidden":
@@ -514,7 +517,9 @@ class ExpressionWriter:
     def other(self, e: m.Function, given: str) -> str:
         kind = strip(e.arguments[0].type).kind  # type: ignore[union-attr]
         if kind is self.layout.world.player:
-            return f"(1 - {given})" if self.layout.world.players == 2 else f"(({given} + 1) % {self.layout.world.players})"
+            return (
+                f"(1 - {given})" if self.layout.world.players == 2 else f"(({given} + 1) % {self.layout.world.players})"
+            )
         name = f"OTHER_{safe(kind.root.name)}"
         members = kind.root.members
         table: list[Any] = []

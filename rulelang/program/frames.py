@@ -674,7 +674,9 @@ class FrameWriter(StatementWriter):
         like = self.layout.rows(zone.zone.card)
         after = self.new_label()
         self.line("if S.ask:")
-        self.line(f"{INDENT}S.stack.append([ask_shuffle, {number}, 0, {like}, {self.module.chance_point(zone.zone.card)}])")
+        self.line(
+            f"{INDENT}S.stack.append([ask_shuffle, {number}, 0, {like}, {self.module.chance_point(zone.zone.card)}])"
+        )
         self.line(f"{INDENT}f[0] = {after}")
         self.line(f"{INDENT}return")
         self.line(f"shuffle(S, {number})")

@@ -104,7 +104,10 @@ class Layout:
             first: dict[Any, int] = {}
             made = []
             for number, member in enumerate(root.members):
-                looks = (member.title, *(plain(c.values[number]) if number < len(c.values) else None for c in root.columns.values()))
+                looks = (
+                    member.title,
+                    *(plain(c.values[number]) if number < len(c.values) else None for c in root.columns.values()),
+                )
                 made.append(first.setdefault(looks, number))
             self.constants[name] = tuple(made)
         return name

@@ -147,7 +147,7 @@ class ModuleWriter:
                 needs.append(statement.condition)
             elif isinstance(statement, s.Assign | s.Increase | s.Move | s.Pay):
                 break
-            elif isinstance(statement, s.Choose) and (statement.chance or statement.optional):
+            elif isinstance(statement, s.Choose) and (statement.chance or statement.optional):  # noqa: SIM114
                 break
             else:
                 return None
@@ -197,7 +197,9 @@ class ModuleWriter:
             writer.line(text)
         writer.body(woven.body)
         self.take(writer)
-        self.functions.append("\n".join([comment, f"def rule_{rule.index}({', '.join(['S', *names])}):", *writer.lines]))
+        self.functions.append(
+            "\n".join([comment, f"def rule_{rule.index}({', '.join(['S', *names])}):", *writer.lines])
+        )
 
     def entering(self, rule: Rule) -> tuple[list[str], list[str]]:
         """What an action does first and last besides its body."""
@@ -266,7 +268,8 @@ class ModuleWriter:
         text = writer.value_body(value)
         self.take(writer)
         self.functions.append(
-            f"# value {value.name}  ({value.span})\ndef value_{value.index}({', '.join(['S', *names])}):\n{INDENT}return {text}"
+            f"# value {value.name}  ({value.span})\n"
+            f"def value_{value.index}({', '.join(['S', *names])}):\n{INDENT}return {text}"
         )
 
     # ---- windows --------------------------------------------------------------------------------------------------
@@ -283,7 +286,11 @@ class ModuleWriter:
         for window in self.world.windows:
             rule = window.rule
             names = [f"a{i}" for i in range(len(rule.parameters))]
-            makers.append(f"lambda {', '.join(names)}: {self.frame(rule, names)}" if self.waiting.rule(rule) else f"rule_{rule.index}")
+            makers.append(
+                f"lambda {', '.join(names)}: {self.frame(rule, names)}"
+                if self.waiting.rule(rule)
+                else f"rule_{rule.index}"
+            )
         kinds = [self.waiting.rule(w.rule) for w in self.world.windows]
         self.functions.append(
             f"WINDOW_MAKERS = ({', '.join(makers)},)\nWINDOW_WAITS = {tuple(kinds)!r}\n\n\n"
@@ -349,7 +356,9 @@ class ModuleWriter:
             ties = [writer.write(t) for t in score.ties]
             self.take(writer)
             self.functions.append(f"def {name}(S, p):\n{INDENT}return {value}")
-            self.functions.append(f"def {name}_rank(S, p):\n{INDENT}return ({''.join(t + ', ' for t in [value, *ties])})")
+            self.functions.append(
+                f"def {name}_rank(S, p):\n{INDENT}return ({''.join(t + ', ' for t in [value, *ties])})"
+            )
 
     def write_always(self) -> None:
         writer = ExpressionWriter(self.layout)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise, repeat
+from itertools import pairwise
 from typing import Any
 
 STEP_LIMIT = 200_000
@@ -76,9 +76,10 @@ class WindowOption:
         self.value = value
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, WindowOption)
-            and (self.window, self.arguments, self.value) == (other.window, other.arguments, other.value)
+        return isinstance(other, WindowOption) and (self.window, self.arguments, self.value) == (
+            other.window,
+            other.arguments,
+            other.value,
         )
 
     def __hash__(self) -> int:
@@ -358,6 +359,13 @@ def leave_level(S: State, level: str) -> None:
     """Drop what is going on down to the level; what comes after it goes on."""
     base = S.bases[BASES[level]]
     del S.stack[base:]
+
+
+def bounded(low: int, end: int) -> range:
+    """The numbers from low up to, and without, end: no more than can be gone through."""
+    if end - low > STEP_LIMIT:
+        raise StepLimit
+    return range(low, end)
 
 
 def tick(S: State) -> None:

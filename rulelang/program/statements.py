@@ -326,7 +326,8 @@ class StatementWriter(ExpressionWriter):
         key = self.write(x.key)  # type: ignore[arg-type]
         self.env = saved
         order = self.fresh("k")
-        return f"[{order}[-1] for {order} in sorted([({key}, {order}_n, {item}) for {order}_n, {item} in enumerate([{item}{clauses}])])]"
+        keyed = f"[({key}, {order}_n, {item}) for {order}_n, {item} in enumerate([{item}{clauses}])]"
+        return f"[{order}[-1] for {order} in sorted({keyed})]"
 
     def steady(self, e: m.Expression) -> str:
         """A collection to loop over while the body changes things: a zone is copied first."""
@@ -335,7 +336,8 @@ class StatementWriter(ExpressionWriter):
 
     def repeat(self, x: s.Repeat) -> None:
         if x.mode in ("times", "up_to"):
-            self.line(f"for {self.fresh('turn')} in range({self.write(x.bound)}):")  # type: ignore[arg-type]
+            numbers = "range(" if isinstance(x.bound, m.Const) else "bounded(0, "
+            self.line(f"for {self.fresh('turn')} in {numbers}{self.write(x.bound)}):")  # type: ignore[arg-type]
         else:
             self.line(f"while {self.write(x.bound) if x.bound is not None else 'True'}:")
             self.line(f"{INDENT}tick(S)")
@@ -378,4 +380,3 @@ class StatementWriter(ExpressionWriter):
         self.depth -= 1
         self.line("else:")
         self.indented(x.otherwise)
-

@@ -76,4 +76,6 @@ class Waiting:
 
     def part(self, thing: Any) -> bool:
         """May this statement or body wait?"""
-        return any(waits_itself(node) or (isinstance(node, s.CallRule) and self.rule(node.rule)) for node in walk(thing))
+        return any(
+            waits_itself(node) or (isinstance(node, s.CallRule) and self.rule(node.rule)) for node in walk(thing)
+        )

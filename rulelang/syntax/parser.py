@@ -26,9 +26,12 @@ from rulelang.syntax.recovery import Broken, line_bounds, without_line
 
 MOST_MISTAKES_A_PIECE = 8
 LARGE_PIECE = 20_000
-MOST_ROWS = 20_000
+MOST_ROWS = 5_000
+MOST_LINES = 20_000
 BODY_VERBS = ("if", "each", "repeat", "otherwise")
-CLAUSE_WORDS = "of|per|when|by|from|to|for|limit|starts|needs|excludes|with|optional|because|gives|as|prompt|lasts|after"
+CLAUSE_WORDS = (
+    "of|per|when|by|from|to|for|limit|starts|needs|excludes|with|optional|because|gives|as|prompt|lasts|after"
+)
 DEEPEST_NESTING = 60
 LONGEST_NUMBER = 18
 LARGEST_FILE = 4_000_000
@@ -105,6 +108,9 @@ def unreadable(file: SourceFile) -> Diagnostic | None:
     text = file.text
     if len(text) > LARGEST_FILE:
         return wording.file_too_large(Span(file, 0, 0), len(text), LARGEST_FILE)
+    lines = text.count("\n")
+    if lines > MOST_LINES:
+        return wording.file_too_large(Span(file, 0, 0), lines, MOST_LINES, "lines")
     if "\0" in text:
         at = text.index("\0")
         return wording.bad_character(Span(file, at, at + 1), "\0")
@@ -183,9 +189,7 @@ def too_many_rows(file: SourceFile, start: int, text: str) -> Diagnostic | None:
     return wording.too_many_rows(Span(file, at, at + 1), len(rows), MOST_ROWS)
 
 
-def word_mistake(
-    file: SourceFile, start: int, text: str, error: UnexpectedInput | DedentError
-) -> Diagnostic:
+def word_mistake(file: SourceFile, start: int, text: str, error: UnexpectedInput | DedentError) -> Diagnostic:
     """The best message for a failure of Lark."""
     if isinstance(error, UnexpectedToken):
         return word_token(file, start, text, error)
@@ -290,9 +294,7 @@ def word_in_line(span: Span, line: str, column: int, word: str, expected: frozen
     return wording.unexpected_text(span, word, tuple(sorted(expected)))
 
 
-def word_line_end(
-    file: SourceFile, start: int, text: str, position: int, expected: frozenset[str]
-) -> Diagnostic:
+def word_line_end(file: SourceFile, start: int, text: str, position: int, expected: frozenset[str]) -> Diagnostic:
     """The line ended too early."""
     begin, line = line_at(text, max(0, position - 1))
     first = line.split(maxsplit=1)[0] if line.split() else ""

@@ -76,7 +76,9 @@ CORE: tuple[Block, ...] = (
         True,
         needs=True,
     ),
-    Block("die", "A die, one row a face.", {**LABEL, **STATUS}, ("when", *DATA), ("column",), "state", True, needs=True),
+    Block(
+        "die", "A die, one row a face.", {**LABEL, **STATUS}, ("when", *DATA), ("column",), "state", True, needs=True
+    ),
     Block(
         "table",
         "Data that is looked up: `t[key].column`, or `t[row, column]` if the heads are numbers or members.",
@@ -114,7 +116,9 @@ CORE: tuple[Block, ...] = (
         True,
         needs=True,
     ),
-    Block("player", "What every player has; rows name the players.", LABEL, ("when",), ("column",), "state", True, False),
+    Block(
+        "player", "What every player has; rows name the players.", LABEL, ("when",), ("column",), "state", True, False
+    ),
     Block("state", "What the game as a whole keeps.", {}, ("when",), (), "state", needs_name=False),
     Block(
         "zone",
@@ -129,16 +133,38 @@ CORE: tuple[Block, ...] = (
         ("for",),
     ),
     Block("value", "A named value, which cards and variants may change.", LABEL, ("gives", "when")),
-    Block("rule", "A named rule.", {**LABEL, "windows": "`closed`: no window is open while it is carried out"}, ("when",), ("turn", "way"), "statements"),
+    Block(
+        "rule",
+        "A named rule.",
+        {**LABEL, "windows": "`closed`: no window is open while it is carried out"},
+        ("when",),
+        ("turn", "way"),
+        "statements",
+    ),
     Block("action", "A rule that a player picks; its fields live while it runs.", LABEL, ("when",), ("way",), "both"),
     Block("setup", "What happens before the first round.", {}, (), (), "statements", needs_name=False),
-    Block("score", "The points of a player, and how ties are broken.", {**LABEL, "ties": "tie-breaks in order"}, ("gives", "when")),
+    Block(
+        "score",
+        "The points of a player, and how ties are broken.",
+        {**LABEL, "ties": "tie-breaks in order"},
+        ("gives", "when"),
+    ),
     Block("estimate", "How good a player's position is, for bots that look ahead.", {}, ("gives", "when")),
     Block("window", "What a player may do at each of his own decisions.", LABEL, ("of", "when"), (), "statements"),
     Block("always", "What must hold after every step.", {}, (), (), "none", needs_name=False, needs=True),
-    Block("before", "Something more, before a rule; its needs become needs of the rule.", {}, ("when",), (), "statements"),
+    Block(
+        "before", "Something more, before a rule; its needs become needs of the rule.", {}, ("when",), (), "statements"
+    ),
     Block("after", "Something more, after a rule.", {}, ("when",), (), "statements"),
-    Block("instead", "Something else in place of a rule: `instead of r(x)`.", {}, ("of", "when"), (), "statements", needs_name=False),
+    Block(
+        "instead",
+        "Something else in place of a rule: `instead of r(x)`.",
+        {},
+        ("of", "when"),
+        (),
+        "statements",
+        needs_name=False,
+    ),
     Block("forbid", "Takes a choice away.", {}, ("when", "because")),
     Block("allow", "Gives a choice in spite of a need of the rule.", {}, ("when", "for")),
     Block("change", "Changes a value: `change v by 1`, `change v to 3`.", {}, ("by", "to", "when")),

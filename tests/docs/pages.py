@@ -36,7 +36,13 @@ def declarations(text: str) -> dict[str, str]:
             found[piece.splitlines()[0]] = piece
             continue
         alone = keyword in ("player", "state", "setup", "always")
-        key = f"{keyword} {name}" if name and keyword not in ("before", "after") else keyword if alone else f"{number} {piece}"
+        key = (
+            f"{keyword} {name}"
+            if name and keyword not in ("before", "after")
+            else keyword
+            if alone
+            else f"{number} {piece}"
+        )
         found[key] = found.get(key, "") + piece if key in found else piece
     return found
 

@@ -47,7 +47,7 @@ def play(path: Path, variants: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("page", ["twelve_rules.md"])
 def test_quoted_rules_stand_in_the_games(page: str) -> None:
     """What a page quotes from the games is still what the games say."""
-    import re  # noqa: PLC0415
+    import re
 
     games = " ".join(p.read_text(encoding="utf-8") for p in sorted((DOCS.parent / "games").rglob("*.rules")))
     words = " ".join(games.split())

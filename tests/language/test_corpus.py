@@ -31,7 +31,10 @@ def shown(path: Path) -> str:
     """The report on a bad file, without where the checkout happens to be."""
     text = FORMATS["text"](check_paths([path]), PLAIN)
     for folder in (path.parent, path):
-        for prefix in (folder.as_posix() + "/", folder.relative_to(Path.cwd()).as_posix() + "/" if folder.is_relative_to(Path.cwd()) else ""):
+        for prefix in (
+            folder.as_posix() + "/",
+            folder.relative_to(Path.cwd()).as_posix() + "/" if folder.is_relative_to(Path.cwd()) else "",
+        ):
             if prefix:
                 text = text.replace(prefix, "")
     return text

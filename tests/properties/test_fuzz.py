@@ -26,11 +26,36 @@ ROOT = Path(__file__).parents[2]
 SMALL = 6_000
 MOST_SECONDS = 10.0
 TOKEN = re.compile(r'"[^"\n]*"|[A-Za-z_0-9]+|\.\.|[!<>]=|\n[ ]*|[^\sA-Za-z_0-9]')
-ODD = ("", "(", ")", "[", "]", '"', "|", ":", ",", ".", "..", "=", "-", "not", "none", "yes", "0", "999999999", "of", "per")
+ODD = (
+    "",
+    "(",
+    ")",
+    "[",
+    "]",
+    '"',
+    "|",
+    ":",
+    ",",
+    ".",
+    "..",
+    "=",
+    "-",
+    "not",
+    "none",
+    "yes",
+    "0",
+    "999999999",
+    "of",
+    "per",
+)
 
 
 def small_files() -> list[str]:
-    paths = [*ROOT.glob("examples/*.rules"), *ROOT.glob("tests/*/*/*/*.rules"), *ROOT.glob("tests/data/samples/*.rules")]
+    paths = [
+        *ROOT.glob("examples/*.rules"),
+        *ROOT.glob("tests/*/*/*/*.rules"),
+        *ROOT.glob("tests/data/samples/*.rules"),
+    ]
     texts = [path.read_text(encoding="utf-8") for path in sorted(paths)]
     return [text for text in texts if len(text) < SMALL and re.search(r"^game\b", text, re.MULTILINE)]
 
@@ -117,7 +142,11 @@ def test_random_text(text: str) -> None:
     checked(text)
 
 
-@given(st.lists(st.sampled_from([*ODD, "\n", "\n  ", "game g", "rule r()", "set", "if", "each x in", "player"]), max_size=40))
+@given(
+    st.lists(
+        st.sampled_from([*ODD, "\n", "\n  ", "game g", "rule r()", "set", "if", "each x in", "player"]), max_size=40
+    )
+)
 @settings(max_examples=300)
 def test_random_words(words: list[str]) -> None:
     """Words of the language in any order."""

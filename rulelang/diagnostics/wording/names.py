@@ -17,9 +17,7 @@ def declared(span: Span, text: str = "declared here") -> tuple[Label, ...]:
 
 @problem("unknown-name", "a name that nothing declares")
 def unknown_name(span: Span, name: str, candidates: Iterable[str]) -> Wording:
-    return Wording(
-        span, f"nothing is called `{name}`", "not known here", help=did_you_mean(name, candidates)
-    )
+    return Wording(span, f"nothing is called `{name}`", "not known here", help=did_you_mean(name, candidates))
 
 
 @problem("unknown-part", "a part that a kind of thing does not have")
@@ -35,9 +33,7 @@ def unknown_part(span: Span, name: str, owner: str, candidates: Iterable[str], w
 
 @problem("unknown-rule", "a call of, or an amendment to, a rule that does not exist")
 def unknown_rule(span: Span, name: str, candidates: Iterable[str]) -> Wording:
-    return Wording(
-        span, f"there is no rule `{name}`", "no such rule", help=did_you_mean(name, candidates)
-    )
+    return Wording(span, f"there is no rule `{name}`", "no such rule", help=did_you_mean(name, candidates))
 
 
 @problem("unknown-value", "a change to a value that does not exist")

@@ -35,9 +35,7 @@ def mixed_column(span: Span, column: str, given: str, wanted: str, first: Span) 
 
 @problem("duplicate-row", "two rows with one name")
 def duplicate_row(span: Span, name: str, first: Span) -> Wording:
-    return Wording(
-        span, f"two rows are called `{name}`", "again here", (Label(first, "first here"),), "rename one"
-    )
+    return Wording(span, f"two rows are called `{name}`", "again here", (Label(first, "first here"),), "rename one")
 
 
 @problem("duplicate-column", "two columns with one name")
@@ -57,9 +55,7 @@ def bad_cell(span: Span, column: str) -> Wording:
 
 @problem("broken-contract", "a table that breaks its own contract")
 def broken_contract(span: Span, reason: str, detail: str, rows: tuple[Label, ...]) -> Wording:
-    return Wording(
-        span, f"the table breaks its contract: {reason}", detail, rows, "correct the row, or the contract"
-    )
+    return Wording(span, f"the table breaks its contract: {reason}", detail, rows, "correct the row, or the contract")
 
 
 @problem("contract-reads-state", "a contract on something that changes during the game")
@@ -127,16 +123,12 @@ def conflicting_variants(span: Span, first: str, second: str, other: tuple[Label
 
 @problem("missing-variant", "a variant without one that it needs")
 def missing_variant(span: Span, first: str, second: str) -> Wording:
-    return Wording(
-        span, f"`{first}` needs `{second}`", "needed here", help=f"switch `{second}` on as well"
-    )
+    return Wording(span, f"`{first}` needs `{second}`", "needed here", help=f"switch `{second}` on as well")
 
 
 @problem("unknown-variant", "a variant that does not exist")
 def unknown_variant(span: Span, name: str, candidates: Iterable[str]) -> Wording:
-    return Wording(
-        span, f"there is no variant `{name}`", "no such variant", help=did_you_mean(name, candidates)
-    )
+    return Wording(span, f"there is no variant `{name}`", "no such variant", help=did_you_mean(name, candidates))
 
 
 @problem("wrong-players", "a number of players that the rules do not allow")
@@ -202,7 +194,9 @@ def amends_nothing(span: Span, name: str) -> Wording:
 
 @problem("unordered-bounds", "a range that runs backwards")
 def unordered_bounds(span: Span) -> Wording:
-    return Wording(span, "this range runs backwards and is always empty", "from high to low", help="write the smaller number first")
+    return Wording(
+        span, "this range runs backwards and is always empty", "from high to low", help="write the smaller number first"
+    )
 
 
 @problem("missing-player-row", "a set-up table without a row for a number of players")
@@ -222,6 +216,16 @@ def lonely_place(span: Span, name: str, graph: str, where: Span) -> Wording:
         f"no way of `{graph}` leads to or from `{name}`",
         "nobody can get here",
         declared(where, "the ways are listed here"),
+    )
+
+
+@problem("too-many", "more of something than any table-top holds")
+def too_many(span: Span, what: str, count: int, most: int) -> Wording:
+    return Wording(
+        span,
+        f"{count:,} are too many {what}: at most {most:,} can be",
+        "too many",
+        help="write a smaller number",
     )
 
 

@@ -51,10 +51,10 @@ def expected_phrase(expected: tuple[str, ...]) -> str:
 
 
 @problem("file-too-large", "a file too large to be rules")
-def file_too_large(span: Span, size: int, most: int) -> Wording:
+def file_too_large(span: Span, size: int, most: int, unit: str = "characters") -> Wording:
     return Wording(
         span,
-        f"this file has {size:,} characters; a rule file has at most {most:,}",
+        f"this file has {size:,} {unit}; a rule file has at most {most:,}",
         help="split the game into several files, or check that this is a rule file at all",
     )
 
@@ -103,9 +103,7 @@ def nested_too_deep(span: Span, most: int) -> Wording:
 
 @problem("unclosed-quote", "a text whose closing quote is missing")
 def unclosed_quote(span: Span) -> Wording:
-    return Wording(
-        span, "this text has no closing quote", "it starts here", help='end it with `"` on the same line'
-    )
+    return Wording(span, "this text has no closing quote", "it starts here", help='end it with `"` on the same line')
 
 
 @problem("unclosed-bracket", "an opening bracket that is never closed")

@@ -171,9 +171,7 @@ def read_rows(reader: Reader) -> list[Row]:
                 places[column] = 0
             elif value is not None and not isinstance(value, nodes.Flag):
                 reader.problems.append(say.unknown_word(value.span, column, spell(value), ("yes", "3", "-")))
-        labels = {
-            n: c.values[0].span.text for n, c in cells.items() if n.split(".")[0] == "label" and c.values
-        }
+        labels = {n: c.values[0].span.text for n, c in cells.items() if n.split(".")[0] == "label" and c.values}
         found.append(Row(heading(row.cells[0]), places, labels))
     return found
 
@@ -183,9 +181,7 @@ def kinds(reader: Reader, rows: list[Row]) -> list[nodes.Item]:
     once = [word for word, _, _ in listed(reader, "once_a_round", [r.action for r in rows])]
     columns = place_columns(reader)
     labels = [name for name in reader.columns if name.split(".")[0] == "label"]
-    text = (
-        f"\nkind NAME.row\n  | name | action | most | alike | places |{''.join(f' {n} |' for n in labels)}\n"
-    )
+    text = f"\nkind NAME.row\n  | name | action | most | alike | places |{''.join(f' {n} |' for n in labels)}\n"
     for row in rows:
         spots = ", ".join(spot(row.action, column) for column in row.places) or "-"
         alike = "yes" if len(set(row.places.values())) <= 1 else "no"
@@ -196,9 +192,7 @@ def kinds(reader: Reader, rows: list[Row]) -> list[nodes.Item]:
     text += "\nkind NAME.spot\n  | name | row | column | value |\n"
     for row in rows:
         for column, value in row.places.items():
-            text += (
-                f"  | {spot(row.action, column)} | {row.action} | {columns.index(column) + 1} | {value} |\n"
-            )
+            text += f"  | {spot(row.action, column)} | {row.action} | {columns.index(column) + 1} | {value} |\n"
     text += "  column row of NAME.row\n"
     return lowered(text, reader.block, {"NAME": reader.name})
 
@@ -210,9 +204,7 @@ def spot(action: str, column: str) -> str:
 # ---- what is switched off, and when -----------------------------------------------------------------------
 
 
-def listed(
-    reader: Reader, name: str, known: list[str]
-) -> Iterator[tuple[str, nodes.Expression, nodes.Field]]:
+def listed(reader: Reader, name: str, known: list[str]) -> Iterator[tuple[str, nodes.Expression, nodes.Field]]:
     """The words that the lines of a field list; a word that is not known is reported."""
     for item in reader.block.body:
         if isinstance(item, nodes.Field) and str(item.path) == name:

@@ -28,8 +28,7 @@ BLOCK = Block(
     "members",
     True,
     needs=True,
-    example="rondel wheel per player\n  | field | action |\n  | 0     | sow    |\n"
-    "  | 1     | reap   |\n  free: 1..1",
+    example="rondel wheel per player\n  | field | action |\n  | 0     | sow    |\n  | 1     | reap   |\n  free: 1..1",
 )
 EXAMPLE = "| field | action |"
 

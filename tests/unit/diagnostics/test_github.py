@@ -22,9 +22,7 @@ def test_one_command_a_line():
 def test_several_lines_have_no_columns():
     """GitHub takes columns for annotations of one line only."""
     found = finding(label(HARVEST, "rule land\n  when"))
-    assert github.render([found]) == (
-        "::error file=harvest.rules,line=4,endLine=5,title=odd-thing::something is wrong"
-    )
+    assert github.render([found]) == ("::error file=harvest.rules,line=4,endLine=5,title=odd-thing::something is wrong")
 
 
 def test_escapes():

@@ -51,9 +51,7 @@ def test_result():
         "ruleId": "unknown-name",
         "ruleIndex": 0,
         "level": "error",
-        "message": {
-            "text": "the rondel `actions` has no space called `forrest`\nhelp: did you mean `forest`?"
-        },
+        "message": {"text": "the rondel `actions` has no space called `forrest`\nhelp: did you mean `forest`?"},
         "locations": [
             {
                 "physicalLocation": {
@@ -95,9 +93,7 @@ def test_every_slug_makes_a_valid_rule():
     """The catalogue as it stands fits the format."""
     for module in iter_modules(wording.__path__, f"{wording.__name__}."):
         import_module(module.name)
-    found = [
-        Diagnostic(slug, each.severity, each.title, label(FOREST, "4")) for slug, each in CATALOGUE.items()
-    ]
+    found = [Diagnostic(slug, each.severity, each.title, label(FOREST, "4")) for slug, each in CATALOGUE.items()]
     assert len(run_of(found)["tool"]["driver"]["rules"]) == len(CATALOGUE) > 0
 
 

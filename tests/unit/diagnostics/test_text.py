@@ -259,11 +259,7 @@ def test_control_characters_are_pictured():
     file = SourceFile("\x1b[2Ja.rules", "a\x1b[31m \x9b\u202e\x7f b\n")
     found = finding(label(file, "b", "\a"), message="x\x1b[0m", help="y\r")
     assert text.render([found]) == (
-        "error[odd-thing]: x␛[0m\n"
-        "  ␛[2Ja.rules:1:12\n"
-        "    1 | a␛[31m \ufffd\ufffd␡ b\n"
-        "      |            ^ ␇\n"
-        "help: y␍"
+        "error[odd-thing]: x␛[0m\n  ␛[2Ja.rules:1:12\n    1 | a␛[31m \ufffd\ufffd␡ b\n      |            ^ ␇\nhelp: y␍"
     )
 
 

@@ -90,6 +90,34 @@ def test_card_that_only_passes_through_the_open_is_not_seen(game_of: GameOf):
     assert "two: deck → row" in told(match.choose(0), 0)
 
 
+def test_field_that_speaks_of_a_hidden_card(game_of: GameOf):
+    """An open field may name a card that lies in a hand; who does not see the hand is told of a card."""
+    game = game_of("""
+        game marked "Marked"
+          players: 2
+          ask: always
+        card tile
+          | name |
+          | one  |
+          | two  |
+        zone hand of tile per player seen by owner
+        state
+          marked: tile or none starts none
+        setup
+          move tile to player_1.hand
+        round main
+          last: 1
+          turn
+            choose c in player_1.hand by player_1
+            set marked to c
+    """)
+    match = game.start()
+    events = match.choose("two")
+    assert "marked: two" in told(events, 0)
+    assert "marked: a card" in told(events, 1)
+    assert match.view(1)["state"] == {"marked": "?"}
+
+
 def test_secret_choices_stay_secret(bids: Game):
     """A bid kept in a hidden field is told to its maker alone, and to all when it is revealed."""
     match = bids.start()

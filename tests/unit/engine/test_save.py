@@ -70,7 +70,7 @@ def test_variants_in_files_of_their_own(tmp_path: Path, game_of: GameOf):
     """A house rule given by its path is found again."""
     game_of(HANDS, "hands")
     house = tmp_path / "poor.rules"
-    house.write_text("variant poor of hands\n  forbid lay(c) when c.worth > 1 because \"no\"\n", encoding="utf-8")
+    house.write_text('variant poor of hands\n  forbid lay(c) when c.worth > 1 because "no"\n', encoding="utf-8")
     game = game_of(HANDS, "hands", variants=[str(house)])
     match = game.start()
     match.choose("lay")
