@@ -145,9 +145,9 @@ class ModuleWriter:
         for statement in way.body:
             if isinstance(statement, s.Need):
                 needs.append(statement.condition)
-            elif isinstance(statement, s.Assign | s.Increase | s.Move | s.Pay):
+            elif isinstance(statement, s.Assign | s.Increase | s.Move | s.Pay):  # noqa: SIM114
                 break
-            elif isinstance(statement, s.Choose) and (statement.chance or statement.optional):  # noqa: SIM114
+            elif isinstance(statement, s.Choose) and (statement.chance or statement.optional):
                 break
             else:
                 return None
