@@ -323,5 +323,6 @@ def said(values: Iterable[nodes.Expression]) -> str:
 def was(block: nodes.Block, own: Side) -> str:
     """What a value gives without its changes, if a rule file says it."""
     value = own.blocks.get(("value", str(block.path)))
-    gives = next((c.values for c in value.clauses if isinstance(c, nodes.Clause) and c.word == "gives"), ()) if value else ()
+    clauses = value.clauses if value is not None else ()
+    gives = next((c.values for c in clauses if isinstance(c, nodes.Clause) and c.word == "gives"), ())
     return f" (without it: {said(gives)})" if gives else ""

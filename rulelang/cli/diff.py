@@ -55,7 +55,7 @@ def show(first: str, second: str, found: Sequence[Difference]) -> None:
 
 def told(each: Difference) -> list[str]:
     """One difference in lines; a long one is cut short."""
-    first = f"{each.how}: {each.name}"
+    first = f"{each.how} {each.name}"
     if len(each.detail) == 1 and len(first) + len(each.detail[0]) < 110:
         return [f"{first}: {each.detail[0].strip()}"]
     more = len(each.detail) - MOST_LINES

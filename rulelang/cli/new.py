@@ -39,9 +39,9 @@ def command(name: str, wants_game: bool, base: str | None) -> int:
         words |= words_of_game(base, folder.parent)
         make(folder, variant_files(words))
     shown = folder.as_posix()
-    play = f"rulelang play {words['game']} --variant {shown}/{folder.name}.rules" if base else f"rulelang play ./{shown}"
+    what = f"{words['game']} --variant {shown}/{folder.name}.rules" if base else f"{shown}/{folder.name}.rules"
     click.echo(f"wrote {shown}. Next:")
-    for line in (f"rulelang check {shown}", f"rulelang test {shown}", play.replace(".//", "/")):
+    for line in (f"rulelang check {shown}", f"rulelang test {shown}", f"rulelang play {what}"):
         click.echo(f"  {line}")
     return FINE
 
@@ -86,7 +86,8 @@ def words_of_game(base: str, beside: Path) -> dict[str, str]:
     from rulelang.pipeline import load
 
     game = load(base)
-    if game.name not in shipped_games() and not any(p.exists() for p in (beside / game.name, beside / (game.name + ENDING))):
+    places = (beside / game.name, beside / (game.name + ENDING))
+    if game.name not in shipped_games() and not any(place.exists() for place in places):
         raise UsageError(
             f"a house rule finds its game beside its folder, under its name: there is no {game.name} in {beside}"
         )

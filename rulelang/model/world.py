@@ -30,7 +30,6 @@ from rulelang.model.types import Type
 from rulelang.source import NOWHERE, LoweredSpan, Span
 from rulelang.syntax import nodes
 
-
 # More things of a kind, or numbers in a range, than this are a slip of the keyboard.
 MOST_THINGS = 5_000
 MOST_NUMBERS = 10_000

@@ -1,0 +1,65 @@
+"""`rulelang new`: what it writes passes, and nothing is overwritten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+VARIANT = ("--variant-of", "coins.rules")
+
+
+@pytest.mark.parametrize("more", [(), ("--game",), VARIANT], ids=["default", "game", "variant"])
+def test_what_is_written_passes(run, coins: Path, more: tuple[str, ...]):
+    """Check, fmt --check and test, as the written CI file runs them."""
+    result = run("new", "first_try", *more)
+    assert result.exit_code == 0, result.output
+    for command in (("check",), ("fmt", "--check"), ("test",)):
+        passed = run(*command, "first_try")
+        assert passed.exit_code == 0, passed.output
+    assert "no problems" in run("check", "first_try").stderr
+    assert {p.name for p in Path("first_try").iterdir()} == {".github", "README.md", "first_try.rules"}
+    workflow = Path("first_try/.github/workflows/rules.yml").read_text(encoding="utf-8")
+    for command in ("rulelang check .", "rulelang fmt . --check", "rulelang test ."):
+        assert command in workflow
+    texts = [path.read_text(encoding="utf-8") for path in Path("first_try").rglob("*") if path.is_file()]
+    assert not any(f"{{{word}}}" in text for text in texts for word in ("name", "label", "game", "round", "players"))
+
+
+def test_next_commands(run, coins: Path):
+    """Three commands, and each of them works as printed."""
+    lines = run("new", "first_try", *VARIANT).stdout.splitlines()
+    assert lines[1:] == [
+        "  rulelang check first_try",
+        "  rulelang test first_try",
+        "  rulelang play coins --variant first_try/first_try.rules",
+    ]
+
+
+def test_variant_of_a_shipped_game(run):
+    """A house rule stands on a shipped game without a copy of it."""
+    assert run("new", "short_evening", "--variant-of", "mainport_mastermind").exit_code == 0
+    assert run("test", "short_evening").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("there",), "is not overwritten"),
+        (("My-Game",), "no name for rules"),
+        (("none/such",), "there is no folder"),
+        (("rotterdam",), "shipped game"),
+        (("greedy_start", *VARIANT), "can not be the name"),
+        (("x", "--game", *VARIANT), "exclude each other"),
+        (("x", "--variant-of", "nowhere"), "there is no game"),
+        (("there/x", "--variant-of", "coins.rules"), "beside its folder"),
+    ],
+)
+def test_refusals(run, coins: Path, arguments: tuple[str, ...], said: str):
+    """Nothing is written where something stands in the way."""
+    coins.with_name("there").mkdir()
+    before = sorted(p.name for p in coins.parent.rglob("*"))
+    result = run("new", *arguments)
+    assert result.exit_code == 2, result.output
+    assert said in result.output
+    assert sorted(p.name for p in coins.parent.rglob("*")) == before
