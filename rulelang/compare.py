@@ -187,7 +187,7 @@ def lines(block: nodes.Block) -> tuple[str, ...]:
     """A declaration as text, its first line first; only clauses are left of what stands on that."""
     head, *rest = text_of((block,))
     more = head.removeprefix(title(block)).strip()
-    return (title(block), *([more] if more else []), *rest)
+    return (title(block), *([more] if more else []), *(line.removeprefix("  ") for line in rest))
 
 
 def text_of(items: Iterable[nodes.Item]) -> list[str]:
@@ -199,7 +199,8 @@ def changed(old: nodes.Block, new: nodes.Block) -> Iterator[Difference]:
     """A declaration that both sides have, each its own way."""
     told: list[str] = []
     if (old.parameters, old.clauses) != (new.parameters, new.clauses):
-        told.append(f"{head(old)} → {head(new)}")
+        same = old.parameters == new.parameters
+        told.append(f"{head(old, same)} → {head(new, same)}")
     told += fields(old, new)
     told += cells(rows(old), rows(new), keys(old))
     rest = [[i for i in b.body if not isinstance(i, nodes.Field | nodes.Row)] for b in (old, new)]
@@ -208,10 +209,11 @@ def changed(old: nodes.Block, new: nodes.Block) -> Iterator[Difference]:
     yield Difference(area(new), "changed", title(new), tuple(told))
 
 
-def head(block: nodes.Block) -> str:
-    """Parameters and clauses of a declaration; what it gives alone, where that is all."""
+def head(block: nodes.Block, is_same_form: bool) -> str:
+    """Parameters, if they matter, and clauses of a declaration; what it gives alone, where that is all."""
     said = [chunk.text for clause in block.clauses for chunk in format_clause(clause)]
-    return " ".join([format_parameters(block.parameters), *said]).strip().removeprefix("gives ") or "nothing"
+    form = "" if is_same_form else format_parameters(block.parameters)
+    return " ".join([form, *said]).strip().removeprefix("gives ") or "nothing"
 
 
 def fields(old: nodes.Block, new: nodes.Block) -> Iterator[str]:

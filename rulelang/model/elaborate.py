@@ -540,6 +540,8 @@ class Elaborator:
         ends = [x.value for x in (low, high) if isinstance(x, m.Const) and isinstance(x.value, int)]
         if len(ends) == 2 and ends[0] > ends[1]:
             self.world.report(say_structure.unordered_bounds(e.span))
+        if len(ends) == 2:
+            self.world.at_most(ends[1] - ends[0] + 1, "numbers", e.span, MOST_NUMBERS)
         bottom = low.type.low if isinstance(low.type, Number) else None
         top = high.type.high if isinstance(high.type, Number) else None
         return m.Range(low, high, Many(Number(False, bottom, top)), span=e.span)

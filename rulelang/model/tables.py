@@ -330,6 +330,7 @@ class TableReader:
             number = (
                 count.values[0].value if count and count.values and isinstance(count.values[0], nodes.Number) else 1
             )
+            number = self.world.at_most(number, "copies", block.header)
             ids = [
                 self.add_member(kind, f"{key}_{n + 1}" if number > 1 else key, labels, block.header, None, title)
                 for n in range(number)

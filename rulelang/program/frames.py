@@ -514,7 +514,7 @@ class FrameWriter(StatementWriter):
         self.blocks.append(f"def reopen_{again}(S, f):\n{INDENT}S.window = 0\n{INDENT}return {again}(S, f)")
 
     def nothing_to_choose(self, x: s.Choose, resume: str, after: str, windows: bool) -> None:
-        test = "if not options and not window:" if windows and not x.optional else "if not options:"
+        test = "if not options:"
         if x.otherwise is not None:
             other = f"{after}_other"
             self.line(test)
@@ -636,7 +636,7 @@ class FrameWriter(StatementWriter):
             self.line(f"{INDENT}S.options = ()")
             self.line(f"{INDENT}return")
         self.line(f"options = {ways_text(tests)}")
-        test = "if not options and not window:" if windows and not x.optional else "if not options:"
+        test = "if not options:"
         self.line(test)
         if x.otherwise is not None:
             self.line(f"{INDENT}return {after}_other(S, f)")
