@@ -12,7 +12,7 @@ demo: $(READY)
 	$(PY) -m rulelang play examples/harbour --seat 1=greedy --seat 2=random --seat 3=random --seed 7
 
 test: $(READY)
-	$(PY) -m pytest -n auto -q
+	$(PY) -m pytest -n auto -q -m "not slow"
 
 bench: $(READY)
 	$(PY) -m benchmarks

@@ -105,7 +105,10 @@ def check_game(game: Game) -> None:
     """Refuse rules that do not hold together before anybody plays them."""
     if not game.players:
         raise UsageError(f"no number of players fits {game.name} with {', '.join(game.variants)}")
-    game.world(game.players[0])
+    try:
+        game.world(game.players[0])
+    except RecursionError:
+        raise UsageError(f"the rules of {game.name} refer to one another too deeply to be played") from None
 
 
 def problems_in(

@@ -20,12 +20,14 @@ from rulelang.check.variants import variant_problems
 from rulelang.check.visibility import leaks
 from rulelang.diagnostics.diagnostic import Diagnostic, Severity
 from rulelang.diagnostics.wording.names import missing_game
+from rulelang.diagnostics.wording.syntax import nested_too_deep
 from rulelang.library import Sources
 from rulelang.mechanisms import MECHANISMS
 from rulelang.pipeline import read_sources, rules_of
 from rulelang.rules import Rules
 from rulelang.source import Span
 from rulelang.syntax import nodes
+from rulelang.syntax.parser import DEEPEST_NESTING
 from rulelang.syntax.recovery import is_consequence
 
 __all__ = ["GameFiles", "check_game", "check_games", "check_paths", "games_in"]
@@ -49,6 +51,15 @@ def check_game(game: GameFiles) -> list[Diagnostic]:
     """What is wrong with one game, or with house rules and the game they change."""
     sources, own = read_sources(game.reference)
     rules = rules_of(sources)
+    try:
+        return check_sources(sources, rules, own)
+    except RecursionError:
+        first = next(item.span for item in sources.blocks)
+        return [*sources.problems, nested_too_deep(Span(first.file, first.start, first.start), DEEPEST_NESTING)]
+
+
+def check_sources(sources: Sources, rules: Rules, own: Sequence[str]) -> list[Diagnostic]:
+    """What is wrong with files that were read, as far as they could be."""
     if sources.unread:
         # Of what could not be read at all nothing is known: to miss it everywhere else helps nobody.
         return list(rules.problems)

@@ -36,7 +36,7 @@ from rulelang.model.types import (
     join,
     strip,
 )
-from rulelang.model.world import Scope, World, expression_path
+from rulelang.model.world import MOST_NUMBERS, Scope, World, expression_path
 from rulelang.source import Span
 from rulelang.syntax import nodes
 

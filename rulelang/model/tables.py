@@ -202,7 +202,7 @@ class TableReader:
             return
         of = clause(block, "of")
         if of is not None and of.values:
-            kind.parent = self.kind_named(spell(of.values[0]), of.values[0].span)
+            self.set_parent(kind, self.kind_named(spell(of.values[0]), of.values[0].span))
         table = table_of(self.world, block)
         if kind.per_player:
             ids = self.add_pieces(kind, block, table)
@@ -216,6 +216,18 @@ class TableReader:
         if kind.sort in ("table", "setup_table") and table:
             self.set_keys(kind, block, table)
         self.drafts.append(Draft(kind, block, table, ids))
+
+    def set_parent(self, kind: Kind, parent: Kind | None) -> None:
+        """A kind of a kind; no kind is, by way of others, of itself."""
+        above = parent
+        circle = [kind.name]
+        while above is not None:
+            circle.append(above.name)
+            if above is kind:
+                self.world.report(say.endless_recursion(kind.span, circle, ()))
+                return
+            above = above.parent
+        kind.parent = parent
 
     def set_keys(self, kind: Kind, block: nodes.Block, table: Table) -> None:
         pair = field_value(block, "unordered")

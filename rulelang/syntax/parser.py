@@ -14,7 +14,7 @@ from importlib import resources
 from pathlib import Path
 
 from attrs import frozen
-from lark import Lark, Token, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.indenter import DedentError, Indenter
 
 from rulelang.diagnostics.diagnostic import Diagnostic
@@ -32,7 +32,9 @@ BODY_VERBS = ("if", "each", "repeat", "otherwise")
 CLAUSE_WORDS = (
     "of|per|when|by|from|to|for|limit|starts|needs|excludes|with|optional|because|gives|as|prompt|lasts|after"
 )
-DEEPEST_NESTING = 60
+DEEPEST_NESTING = 40
+DEEPEST_TREE = 100
+DEEPEST_LOOPS = 12
 LONGEST_NUMBER = 18
 LARGEST_FILE = 4_000_000
 
@@ -168,8 +170,26 @@ def parse_piece(file: SourceFile, start: int, end: int) -> Piece:
             broken.append(Broken(Span(file, start + begin, start + finish), Span(file, start, end)))
             text = without_line(text, begin, finish, continues_line(text, begin))
         else:
-            return list(ToNodes(file, start).transform(tree).items), problems, broken
+            deep = deep_place(tree)
+            if deep is None:
+                return list(ToNodes(file, start).transform(tree).items), problems, broken
+            at = start + (deep.meta.start_pos if not deep.meta.empty else 0)
+            problems.append(wording.nested_too_deep(Span(file, at, at + 1), DEEPEST_NESTING))
+            break
     return [], problems, [Broken(Span(file, start, end), Span(file, start, end))]
+
+
+def deep_place(tree: Tree[Token]) -> Tree[Token] | None:
+    """Where a tree is too deep to be worked with: long chains of signs, loops in loops, branches after branches."""
+    waiting: list[tuple[Tree[Token], int, int]] = [(tree, 0, 0)]
+    while waiting:
+        node, depth, loops = waiting.pop()
+        loops += node.data in ("each", "repeat", "choose")
+        many = node.data == "if_" and len(node.children) > DEEPEST_NESTING
+        if depth > DEEPEST_TREE or loops > DEEPEST_LOOPS or many:
+            return node
+        waiting += [(child, depth + 1, loops) for child in node.children if isinstance(child, Tree)]
+    return None
 
 
 def continues_line(text: str, begin: int) -> bool:
