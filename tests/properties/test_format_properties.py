@@ -22,7 +22,7 @@ REAL_FILES = [path for folder in (ROOT / "examples", SAMPLES) for path in sorted
 SEEDS = st.integers(0, 2**32)
 
 short_run = settings(max_examples=60, suppress_health_check=list(HealthCheck))
-long_run = settings(max_examples=3000, suppress_health_check=list(HealthCheck))
+long_run = settings(max_examples=1500, suppress_health_check=list(HealthCheck))
 
 
 def read(text: str) -> nodes.File:
@@ -93,7 +93,7 @@ def test_many_trees(tree: nodes.File, seed: int) -> None:
 
 
 @pytest.mark.slow
-@settings(long_run, max_examples=500)
+@settings(long_run, max_examples=200)
 @given(st.sampled_from(REAL_FILES), SEEDS)
 def test_many_spacings_of_real_files(path: Path, seed: int) -> None:
     """A longer search for spacings that matter."""
