@@ -85,7 +85,7 @@ def check_rules(rules: Rules, own: Sequence[str]) -> list[Diagnostic]:
     if not has_errors(found):
         found += missing_parts(uses.world) if uses.world is not None else ()
         found += ScenarioChecker(rules).problems()
-        found += uses.problems()
+        found += [problem for problem in uses.problems() if not own or problem.span.file.name in own_files(rules, own)]
     return apply_silences(unique(found), rules.blocks)
 
 
@@ -119,6 +119,11 @@ def check_variants(
             found += leaks(world)
         uses.add(world)
     return found
+
+
+def own_files(rules: Rules, own: Sequence[str]) -> set[str]:
+    """The files of house rules; what the game below them leaves unused is not their business."""
+    return {rules.variants[name].block.header.file.name for name in own if name in rules.variants}
 
 
 def mechanism_blocks(rules: Rules) -> list[Span]:
