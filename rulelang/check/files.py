@@ -15,6 +15,7 @@ from attrs import frozen
 
 from rulelang.errors import UsageError
 from rulelang.library import ENDING, find
+from rulelang.syntax.parser import LARGEST_FILE
 
 DECLARES = {word: re.compile(rf"^{word}\b", re.MULTILINE) for word in ("game", "variant", "scenario")}
 INCLUDES = re.compile(r"^include[ \t]+([a-z0-9_]+)[ \t]*(?:#.*)?$", re.MULTILINE)
@@ -92,6 +93,8 @@ def declares(path: Path, word: str) -> int:
 def text_of(path: Path) -> str:
     """The text of a file as far as it is readable; what is wrong with it is said when it is parsed."""
     try:
-        return path.read_text(encoding="utf-8-sig", errors="replace")
+        with path.open("rb") as file:
+            text = file.read(LARGEST_FILE).decode("utf-8-sig", errors="replace")
     except OSError as error:
         raise UsageError(f"{path} can not be read: {error.strerror or error}") from None
+    return text.replace("\r\n", "\n")

@@ -102,8 +102,8 @@ class Match:
         except runtime.Overspent as failed:
             site = self.program.module.sites.statements[failed.site]
             raise RuleFault("this pays more money than there is", site.span) from None
-        except runtime.StepLimit:
-            raise RuleFault("the rules go on and on without a decision") from None
+        except runtime.StepLimit as limit:
+            raise RuleFault(str(limit) or "the rules go on and on without a decision") from None
         except (IndexError, TypeError, KeyError, ZeroDivisionError, ValueError, RecursionError) as error:
             raise RuleFault(f"a rule met something it did not expect ({error})") from error
         if self.audit:

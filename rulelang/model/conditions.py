@@ -6,6 +6,7 @@ options and `players` and nothing else. A declaration whose `when` does not hold
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -19,6 +20,11 @@ from rulelang.syntax import nodes
 # Blocks whose own `when` is asked during play.
 IN_PLAY = frozenset({"window", "before", "after", "instead", "forbid", "allow", "change", "way"})
 WITH_FIELDS = frozenset({"kind", "card", "piece", "player", "state"})
+
+
+def is_number(text: str) -> bool:
+    """Can a text that came from outside be read as a number, and a short one?"""
+    return re.fullmatch(r"-?[0-9](_?[0-9]){0,17}", text) is not None
 
 
 def settings(blocks: Iterable[nodes.Block], given: Mapping[str, Any], players: int) -> dict[str, Any]:
@@ -36,7 +42,7 @@ def settings(blocks: Iterable[nodes.Block], given: Mapping[str, Any], players: i
     for name, value in given.items():
         if name in found:
             found[name] = {"yes": True, "true": True, "no": False, "false": False, "none": None}.get(value, value)
-            if isinstance(found[name], str) and found[name].replace("_", "").isdigit():
+            if isinstance(found[name], str) and is_number(found[name]):
                 found[name] = int(found[name])
     return found
 

@@ -16,6 +16,7 @@ from rulelang.diagnostics.wording import structure as say
 from rulelang.diagnostics.wording import types as say_types
 from rulelang.model import statements as s
 from rulelang.model.bodies import BodyReader, cites_of, is_label, written
+from rulelang.model.conditions import is_number
 from rulelang.model.declarations import (
     Amendment,
     Change,
@@ -212,8 +213,8 @@ class ModelBuilder:
         if kind is not None:
             keys = [member.key for member in kind.members]
             return keys.index(text) if text in keys else "?"
-        digits = text.replace("_", "").replace(",", "")
-        return int(digits) if digits.lstrip("-").isdigit() else "?"
+        digits = text.replace(",", "")
+        return int(digits) if is_number(digits) else "?"
 
     # ---- state and zones ------------------------------------------------------------------------------
 

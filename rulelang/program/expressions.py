@@ -200,6 +200,8 @@ class ExpressionWriter:
             return str(a + b if e.operator == "+" else a - b if e.operator == "-" else a * b)
         if left == "0" and e.operator == "-":
             return f"(-{right})"
+        if e.operator == "*" and not isinstance(e.left, m.Const) and not isinstance(e.right, m.Const):
+            return f"product({left}, {right})"
         return f"({left} {e.operator} {right})"
 
     def divide(self, left: m.Expression, right: m.Expression, direction: str) -> str:

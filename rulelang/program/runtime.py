@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 STEP_LIMIT = 200_000
+MOST_BITS = 100
 MOST_LEAVES = 10_000
 STEPS = range(STEP_LIMIT)
 MASK = (1 << 64) - 1
@@ -361,10 +362,18 @@ def leave_level(S: State, level: str) -> None:
     del S.stack[base:]
 
 
+def product(a: int, b: int) -> int:
+    """Two numbers multiplied; squares of squares would soon fill all memory."""
+    result = a * b
+    if result.bit_length() > MOST_BITS:
+        raise StepLimit("a number grew beyond all counting")
+    return result
+
+
 def bounded(low: int, end: int) -> range:
     """The numbers from low up to, and without, end: no more than can be gone through."""
     if end - low > STEP_LIMIT:
-        raise StepLimit
+        raise StepLimit(f"there are {end - low:,} numbers to go through")
     return range(low, end)
 
 
