@@ -122,7 +122,9 @@ def problems_in(
     given = dict(options or {})
     allowed = [n for n in rules.players if not rules.check_variants(variants, n)]
     tried = [(players, given) for players in allowed]
-    for name, values in asked_options([d.block for d in rules.written(variants)]).items():
+    # Those of the game itself are tried once, without variants.
+    written = [d for d in rules.written(variants) if not variants or d.variant or d.block.keyword == "option"]
+    for name, values in asked_options([d.block for d in written]).items():
         tried += [(allowed[0], {**given, name: value}) for value in values if allowed and name not in given]
     for players, setting in tried:
         for problem in rules.build(variants, setting, players).world.problems:

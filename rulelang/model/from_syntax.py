@@ -196,7 +196,7 @@ class ModelBuilder:
             return "none"
         if isinstance(value, bool):
             return "yes" if value else "no"
-        return keys[value] if keys else str(value)
+        return keys[value] if value < len(keys) else str(value)
 
     def parse_option(self, given: Any, kind: Kind | None) -> Any:
         if isinstance(given, bool) or given is None:
