@@ -35,6 +35,10 @@ class Mechanism:
         return self.block.keyword
 
 
+class BrokenTemplate(ValueError):
+    """What an author wrote does not fit into what a mechanism stands for."""
+
+
 def template(text: str, origin: Span, holes: Mapping[str, Any]) -> list[nodes.Item]:
     """Core declarations from text.
 
@@ -46,7 +50,7 @@ def template(text: str, origin: Span, holes: Mapping[str, Any]) -> list[nodes.It
         lowered = lowered.replace(hole, "hole_" + hole.lower())
     parsed = parse(SourceFile("template", lowered))
     if parsed.problems:
-        raise AssertionError(f"a broken template: {parsed.problems[0].message}\n{lowered}")
+        raise BrokenTemplate(f"{parsed.problems[0].message}\n{lowered}")
     filled = {"hole_" + hole.lower(): value for hole, value in holes.items()}
 
     def change(node: Any) -> Any:

@@ -12,7 +12,7 @@ from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
 from rulelang.errors import RulesError, UsageError
-from rulelang.mechanism import Mechanism, field_of
+from rulelang.mechanism import BrokenTemplate, Mechanism, field_of
 from rulelang.model.conditions import Conditions, asked_options, settings
 from rulelang.model.from_syntax import Declared, ModelBuilder
 from rulelang.model.proofs import prove
@@ -156,13 +156,24 @@ class Rules:
                     return []  # said where the form of blocks is checked
                 if id(block) not in self._lowered:
                     # The block is kept, so that no other can come to have its identity.
-                    self._lowered[id(block)] = (block, mechanism.lower(block))
+                    self._lowered[id(block)] = (block, self.lower(mechanism, block))
                 items, problems = self._lowered[id(block)][1]
                 self.problems += [p for p in problems if p not in self.problems]
                 if problems:
                     self.unlowered.add(str(block.path))
                 return [d for i in items if isinstance(i, nodes.Block) for d in self.lowered(i, variant)]
         return [Declared(block, variant)]
+
+    def lower(self, mechanism: Mechanism, block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
+        """What a mechanism stands for; rows of the wrong length and cells that fit nowhere are refused here."""
+        rows = [item for item in block.body if isinstance(item, nodes.Row)]
+        for row in rows[1:]:
+            if len(row.cells) != len(rows[0].cells):
+                return [], [say.row_length(row.span, len(row.cells), len(rows[0].cells), rows[0].span)]
+        try:
+            return mechanism.lower(block)
+        except BrokenTemplate:
+            return [], [say.bad_cell(block.header, mechanism.keyword)]
 
     def build(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> ModelBuilder:
         """The model under variants, options and players; problems are left in its world."""

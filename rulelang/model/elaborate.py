@@ -208,6 +208,9 @@ class Elaborator:
                 return self.if_else(e, scope, want)
             case nodes.Default():
                 return self.default(e, scope, want)
+            case _:  # `x: e` or `x in e` among the arguments of something that takes neither
+                self.world.report(say_names.out_of_place(e.span, f"`{e.span.text}`", "these arguments"))
+                return self.unknown(e.span)
 
     # ---- names ------------------------------------------------------------------------------------
 
@@ -469,7 +472,9 @@ class Elaborator:
             return self.unknown(span)
         found = []
         for key, name in zip(keys, kind.key_columns, strict=True):
-            column = kind.columns[name]
+            column = kind.columns.get(name)
+            if column is None:  # said where the table is read
+                return self.unknown(span)
             column.read = True
             found.append(self.expression(key, scope, strip(column.type)))
         type_: Type = Entity(kind)

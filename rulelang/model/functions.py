@@ -326,6 +326,9 @@ def scenario_function(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -
         return el.unknown(e.span)
     if name == "over":
         return m.Function("over", (), FLAG, span=e.span)
+    if not e.arguments:
+        el.world.report(say.wrong_arguments(e.span, name, 0, "at least 1 argument", NOWHERE))
+        return el.unknown(e.span)
     if name == "winner":
         player = el.expression(e.arguments[0], scope, Entity(el.world.player))  # type: ignore[arg-type]
         return m.Function("winner", (player,), FLAG, span=e.span)

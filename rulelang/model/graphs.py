@@ -41,7 +41,13 @@ class MapReader:
         of = clause(block, "of")
         table = table_of(self.world, block)
         if of is None or not of.values or table is None:
-            self.world.report(say_names.missing_clause(block.header, "map", "of"))
+            missing = "of" if table is not None else "| from | to |"
+            self.world.report(say_names.missing_clause(block.header, "map", missing))
+            return
+        if "from" not in table.names:
+            self.world.report(
+                say_names.unknown_part(table.header.span, "from", str(block.path), table.names, block.header)
+            )
             return
         node = self.tables.kind_named(spell(of.values[0]), of.values[0].span)
         name = str(block.path)
@@ -83,9 +89,8 @@ class MapReader:
     def way_name(self, table: Table, row: nodes.Row) -> str:
         for wanted in ("id", "name"):
             if wanted in table.names:
-                return spell(row.cells[table.names.index(wanted)].values[0])
-        ends = [spell(row.cells[table.names.index(c)].values[0]) for c in ("from", "to") if c in table.names]
-        return "_".join(ends)
+                return first_word(row.cells[table.names.index(wanted)])
+        return "_".join(first_word(row.cells[table.names.index(c)]) for c in ("from", "to") if c in table.names)
 
     # ---- ways ---------------------------------------------------------------------------------------
 
@@ -209,3 +214,8 @@ class MapReader:
                     continue
                 for step, stop in enumerate(stops, 1):
                     column.values[stop] = low + (high - low) * step // (len(stops) + 1)
+
+
+def first_word(cell: nodes.Cell) -> str:
+    """What stands in a cell, or nothing."""
+    return spell(cell.values[0]) if cell.values else ""

@@ -237,6 +237,11 @@ class TableReader:
         else:
             keys = field_value(block, "keys")
             kind.key_columns = tuple(spell(v) for v in keys.values) if keys else (table.names[0],)
+        for name in kind.key_columns:
+            if name not in table.names:
+                at = (pair or field_value(block, "keys") or block).span
+                self.world.report(say_names.unknown_part(at, name, kind.name, table.names, table.header.span))
+                kind.key_columns = (table.names[0],)
 
     def add_pieces(self, kind: Kind, block: nodes.Block, table: Table | None) -> list[int]:
         """So many pieces for each player: the rows of the table, or `count`."""
