@@ -209,7 +209,7 @@ class Elaborator:
             case nodes.Default():
                 return self.default(e, scope, want)
             case _:  # `x: e` or `x in e` among the arguments of something that takes neither
-                self.world.report(say_names.out_of_place(e.span, f"`{e.span.text}`", "these arguments"))
+                self.world.report(say_names.out_of_place(e.span, f"`{e.span.text}`", "these arguments"))  # type: ignore[unreachable]
                 return self.unknown(e.span)
 
     # ---- names ------------------------------------------------------------------------------------
