@@ -12,16 +12,17 @@ from pathlib import Path
 
 from attrs import define, field
 
+from rulelang.cache import key_of, nothing_collected, open_cache
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import structure as say
 from rulelang.diagnostics.wording import syntax as say_syntax
+from rulelang.disk import ENDING, Disk
 from rulelang.errors import UsageError
 from rulelang.source import SourceFile, Span
 from rulelang.syntax import nodes
-from rulelang.syntax.parser import LARGEST_FILE, parse
+from rulelang.syntax.parser import LARGEST_FILE, Parsed, parse
 from rulelang.syntax.recovery import Broken
 
-ENDING = ".rules"
 MOST_FILES = 500
 
 
@@ -49,6 +50,7 @@ class Sources:
     problems: list[Diagnostic] = field(factory=list)
     broken: list[Broken] = field(factory=list)
     unread: bool = False  # is there a file of which nothing is known?
+    disk: Disk = field(factory=Disk)
 
     def add(self, path: Path, root: Path, shown: str | None = None) -> nodes.File | None:
         """Read and parse a file once; it may not lie outside its root, links followed."""
@@ -57,15 +59,15 @@ class Sources:
             return self.files[real]
         if not real.is_relative_to(root.resolve()):
             raise UsageError(f"{path} leads out of its folder and is not read")
-        source = read_source(path, shown or show(path))
+        source = read_source(path, shown or show(path), self.disk)
         if isinstance(source, Diagnostic):
             self.problems.append(source)
             self.unread = True
             return None
-        parsed = parse(source)
+        parsed = parsed_once(source)
         self.problems.extend(parsed.problems)
         self.broken.extend(parsed.broken)
-        self.unread = self.unread or bool(parsed.problems and not parsed.broken)
+        self.unread = self.unread or parsed.unread
         self.files[real] = parsed.file
         self.include(parsed.file, path.parent, root)
         return parsed.file
@@ -83,10 +85,11 @@ class Sources:
             target, inside = games_root.joinpath(*games) / (name + ENDING), games_root
         else:
             target, inside = folder / (name + ENDING), root
-        if not target.is_file() and not games and (games_root / name).is_dir():
+        there = self.disk.is_file(target)
+        if not there and not games and self.disk.is_dir(games_root / name):
             self.add_folder(games_root / name)
             return
-        if not target.is_file():
+        if not there:
             near = [p.stem for p in folder.glob("*" + ENDING)] + shipped_games()
             self.unread = True
             self.problems.append(say.unknown_include(block.path.span, str(block.path), near))
@@ -99,7 +102,7 @@ class Sources:
 
     def add_folder(self, folder: Path) -> None:
         """All rule files of a folder and the folders in it: they are one game."""
-        paths = sorted(p for p in folder.rglob("*" + ENDING) if p.is_file())
+        paths = self.disk.rule_files(folder)
         if len(paths) > MOST_FILES:
             raise UsageError(f"{folder} holds {len(paths)} rule files; at most {MOST_FILES} are read")
         for path in paths:
@@ -110,6 +113,20 @@ class Sources:
         return [item for file in self.files.values() for item in file.items if isinstance(item, nodes.Block)]
 
 
+def parsed_once(source: SourceFile) -> Parsed:
+    """A file as a tree. Those without a mistake are kept, so that the next start need not parse them."""
+    cache = open_cache()
+    name = f"trees/{key_of(source.name, source.text)}" if cache is not None else ""
+    kept = cache.read(name) if cache is not None else None
+    if isinstance(kept, nodes.File):
+        return Parsed(kept, ())
+    with nothing_collected():
+        parsed = parse(source)
+    if cache is not None and not parsed.problems:
+        cache.write(name, parsed.file)
+    return parsed
+
+
 def show(path: Path) -> str:
     """A path as people see it: relative to where they are, if it is below."""
     try:
@@ -118,14 +135,14 @@ def show(path: Path) -> str:
         return path.as_posix()
 
 
-def read_source(path: Path, shown: str) -> SourceFile | Diagnostic:
+def read_source(path: Path, shown: str, disk: Disk | None = None) -> SourceFile | Diagnostic:
     """The text of a file, or what makes it unreadable."""
     empty = SourceFile(shown, "")
     try:
         size = path.stat().st_size
         if size > 4 * LARGEST_FILE:
             return say_syntax.file_too_large(Span(empty, 0, 0), size, LARGEST_FILE)
-        raw = path.read_bytes()
+        raw = (disk or Disk()).read(path)
     except OSError as error:
         raise UsageError(f"{shown} can not be read: {error.strerror or error}") from None
     try:
@@ -135,16 +152,18 @@ def read_source(path: Path, shown: str) -> SourceFile | Diagnostic:
     return SourceFile(shown, text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
-def find(reference: str | Path) -> Path:
+def find(reference: str | Path, disk: Disk | None = None) -> Path:
     """The folder or file that a name or path means."""
+    disk = disk or Disk()
     text = str(reference)
     path = Path(text)
-    if "/" not in text and "\\" not in text and not text.endswith(ENDING):
+    is_name = isinstance(reference, str) and "/" not in text and "\\" not in text and not text.endswith(ENDING)
+    if is_name:
         shipped = games_folder() / text
-        if text and not text.startswith(".") and shipped.is_dir():
+        if text and not text.startswith(".") and disk.is_dir(shipped):
             return shipped
     for candidate in (path, path.with_name(path.name + ENDING) if path.name else path):
-        if candidate.exists():
+        if disk.exists(candidate):
             return candidate
     from rulelang.diagnostics.suggest import did_you_mean
 
@@ -153,11 +172,11 @@ def find(reference: str | Path) -> Path:
     raise UsageError(f"there is no game `{text}`; {hint or f'shipped games are: {known}'}")
 
 
-def read(references: Iterable[str | Path]) -> Sources:
-    """Read everything that names and paths mean."""
-    sources = Sources()
+def read(references: Iterable[str | Path], disk: Disk | None = None) -> Sources:
+    """Read everything that names and paths mean; `disk` remembers what was looked at."""
+    sources = Sources(disk=disk or Disk())
     for reference in references:
-        path = find(reference)
+        path = find(reference, sources.disk)
         if path.is_dir():
             sources.add_folder(path)
         else:

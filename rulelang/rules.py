@@ -16,7 +16,7 @@ from rulelang.mechanism import BrokenTemplate, Mechanism, field_of
 from rulelang.model.conditions import Conditions, asked_options, settings
 from rulelang.model.from_syntax import Declared, ModelBuilder
 from rulelang.model.proofs import prove
-from rulelang.model.tables import clause_name, labels_of
+from rulelang.model.blocks import clause_name, labels_of
 from rulelang.model.world import World
 from rulelang.program.contracts import broken_contracts
 from rulelang.source import NOWHERE
@@ -127,17 +127,18 @@ class Rules:
             found += [Declared(item, name) for item in inner if item.keyword != "scenario"]
         return found
 
-    def in_force(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> list[Declared]:
-        """Declarations whose `when` holds under the options, mechanisms lowered."""
+    def standing(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> list[Declared]:
+        """Declarations whose `when` holds under the options, as they stand in the files."""
         written = self.written(chosen)
         conditions = Conditions(settings([d.block for d in written], options, players))
-        found: list[Declared] = []
-        for declared in written:
-            block = conditions.block(declared.block)
-            if block is not None:
-                found += self.lowered(block, declared.variant)
+        found = [(conditions.block(declared.block), declared.variant) for declared in written]
         self.problems += [p for p in conditions.problems if p not in self.problems]
-        return found
+        return [Declared(block, variant) for block, variant in found if block is not None]
+
+    def in_force(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> list[Declared]:
+        """Declarations whose `when` holds under the options, mechanisms lowered."""
+        standing = self.standing(chosen, options, players)
+        return [made for declared in standing for made in self.lowered(declared.block, declared.variant)]
 
     def in_order(self, chosen: Sequence[str]) -> list[str]:
         """Variants in the order of the files, each after those that give way to it."""

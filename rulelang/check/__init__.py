@@ -7,7 +7,7 @@ variant switched on, and with each two variants that may be played together.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 from rulelang.check.cases import missing_cases, missing_parts
@@ -18,17 +18,21 @@ from rulelang.check.silence import apply_silences
 from rulelang.check.unused import Uses
 from rulelang.check.variants import variant_problems
 from rulelang.check.visibility import leaks
+from rulelang.check.worlds import Worlds
 from rulelang.diagnostics.diagnostic import Diagnostic, Severity
 from rulelang.diagnostics.wording.names import missing_game
 from rulelang.diagnostics.wording.syntax import nested_too_deep
+from rulelang.errors import RulesError
 from rulelang.library import Sources
-from rulelang.mechanisms import MECHANISMS
 from rulelang.pipeline import read_sources, rules_of
 from rulelang.rules import Rules
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.parser import DEEPEST_NESTING
 from rulelang.syntax.recovery import is_consequence
+
+# Blocks whose bodies declare nothing for others.
+BODIES = frozenset({"rule", "action", "setup", "window", "before", "after", "instead", "scenario"})
 
 __all__ = ["GameFiles", "check_game", "check_games", "check_paths", "games_in"]
 
@@ -49,7 +53,10 @@ def check_games(games: Iterable[GameFiles]) -> list[Diagnostic]:
 
 def check_game(game: GameFiles) -> list[Diagnostic]:
     """What is wrong with one game, or with house rules and the game they change."""
-    sources, own = read_sources(game.reference)
+    try:
+        sources, own = read_sources(game.reference)
+    except RulesError as error:  # house rules of a game that is not there
+        return list(error.problems)
     rules = rules_of(sources)
     try:
         return check_sources(sources, rules, own)
@@ -75,16 +82,20 @@ def check_rules(rules: Rules, own: Sequence[str]) -> list[Diagnostic]:
     """What is wrong with rules as they stand, and with their variants."""
     found = list(rules.problems)
     uses = Uses(mechanism_blocks(rules))
-    for variants in ((), *combinations_of(rules, own)):
-        found += check_variants(rules, variants, uses, rules.players if len(variants) < 2 else rules.players[:1])
+    worlds = Worlds(rules)
+    # Of the game below house rules only what is needed to know it: it is checked where it is kept.
+    found += check_variants(worlds, (), uses, rules.players[:1] if own else rules.players)
+    for variants in combinations_of(rules, own):
+        found += check_variants(worlds, variants, uses, rules.players if len(variants) < 2 else rules.players[:1])
     for name, values in shaping_options(rules).items():
-        for value in values:
-            found += check_variants(rules, (), uses, rules.players[:1], {name: value})
+        for value, variants in product(values, [with_needs(rules, (one,)) for one in own] or [()]):
+            found += check_variants(worlds, variants, uses, rules.players[:1], {name: value})
     found += rules.problems  # lowering a mechanism may have added some
     found += variant_problems(rules)
+    if declares_all(rules, found):
+        found += ScenarioChecker(worlds).problems(own_files(rules, own))
     if not has_errors(found):
         found += missing_parts(uses.world) if uses.world is not None else ()
-        found += ScenarioChecker(rules).problems()
         found += [problem for problem in uses.problems() if not own or problem.span.file.name in own_files(rules, own)]
     return apply_silences(unique(found), rules.blocks)
 
@@ -93,15 +104,26 @@ def has_errors(problems: Iterable[Diagnostic]) -> bool:
     return any(problem.severity is Severity.ERROR for problem in problems)
 
 
+def declares_all(rules: Rules, problems: Iterable[Diagnostic]) -> bool:
+    """Do all errors stand inside bodies? Then everything is declared that scenarios could refer to."""
+    blocks = [block for block in rules.blocks if block.keyword in BODIES]
+    errors = [problem.span for problem in problems if problem.severity is Severity.ERROR]
+    return all(any(is_inside(span, block) for block in blocks) for span in errors)
+
+
+def is_inside(span: Span, block: nodes.Block) -> bool:
+    """Does a place lie in the body of a block, below its first line?"""
+    return span.file is block.span.file and block.header.end < span.start < block.span.end
+
+
 def without_consequences(problems: Iterable[Diagnostic], sources: Sources) -> list[Diagnostic]:
     """The problems that would be there even if every line could be read."""
-    keywords = [mechanism.keyword for mechanism in MECHANISMS]
     written = {id(problem) for problem in sources.problems}
-    return [p for p in problems if id(p) in written or not is_consequence(p, sources.broken, keywords)]
+    return [p for p in problems if id(p) in written or not is_consequence(p, sources.broken)]
 
 
 def check_variants(
-    rules: Rules,
+    worlds: Worlds,
     variants: Sequence[str],
     uses: Uses,
     counts: Sequence[int],
@@ -110,9 +132,9 @@ def check_variants(
     """What is wrong under a set of variants, for some numbers of players."""
     found: list[Diagnostic] = []
     for players in counts:
-        if rules.check_variants(variants, players):
+        if worlds.rules.check_variants(variants, players):
             continue
-        world = rules.build(variants, options or {}, players).world
+        world = worlds.world(variants, options or {}, players)
         found += world.problems
         if len(variants) < 2 and not any(problem.severity is Severity.ERROR for problem in world.problems):
             found += missing_cases(world)

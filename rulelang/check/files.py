@@ -13,8 +13,9 @@ from pathlib import Path
 
 from attrs import frozen
 
+from rulelang.disk import ENDING
 from rulelang.errors import UsageError
-from rulelang.library import ENDING, find
+from rulelang.library import find
 from rulelang.syntax.parser import LARGEST_FILE
 
 DECLARES = {word: re.compile(rf"^{word}\b", re.MULTILINE) for word in ("game", "variant", "scenario")}

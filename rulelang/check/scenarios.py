@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from attrs import evolve
 
 from rulelang.check.options import option_texts, shaping_options
+from rulelang.check.worlds import Worlds
 from rulelang.diagnostics.diagnostic import Diagnostic, Label
+from rulelang.diagnostics.suggest import near
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
 from rulelang.engine.scenario import Runner
@@ -17,7 +19,7 @@ from rulelang.model.bodies import BodyReader
 from rulelang.model.elaborate import Elaborator
 from rulelang.model.functions import scenario_key
 from rulelang.model.world import Scope, World
-from rulelang.rules import Rules, numbers
+from rulelang.rules import numbers
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
 
@@ -25,14 +27,16 @@ from rulelang.syntax.spell import spell
 class ScenarioChecker:
     """Checks scenarios against the worlds they play in."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.worlds: dict[Any, World] = {}
-        self.shaping = shaping_options(rules)
+    def __init__(self, worlds: Worlds) -> None:
+        self.worlds = worlds
+        self.rules = worlds.rules
+        self.shaping = shaping_options(self.rules)
 
-    def problems(self) -> Iterable[Diagnostic]:
+    def problems(self, own: Collection[str] = ()) -> Iterable[Diagnostic]:
+        """What is wrong with all scenarios, or with those of some files."""
         for block in self.rules.scenarios:
-            yield from self.scenario(block)
+            if not own or block.span.file.name in own:
+                yield from self.scenario(block)
 
     def scenario(self, block: nodes.Block) -> Iterable[Diagnostic]:
         runner = Runner(self.rules, block)
@@ -75,11 +79,9 @@ class ScenarioChecker:
         return self.rules.players[0]
 
     def world(self, chosen: tuple[str, ...], options: dict[str, Any], players: int) -> World:
+        # Options that shape no declaration change no name.
         shaping = {name: value for name, value in options.items() if name in self.shaping}
-        key = (chosen, tuple(sorted(shaping.items())), players)
-        if key not in self.worlds:
-            self.worlds[key] = self.rules.build(chosen, shaping, players).world
-        return self.worlds[key]
+        return self.worlds.world(chosen, shaping, players)
 
     def names(self, world: World, block: nodes.Block) -> Iterable[Diagnostic]:
         """What the three parts of a scenario refer to."""
@@ -94,6 +96,8 @@ class ScenarioChecker:
         for item in then.body if then is not None else ():
             if isinstance(item, nodes.Act) and item.verb == "need" and item.subject is not None:
                 elaborator.condition(item.subject, scope)
+            elif isinstance(item, nodes.Block) and near(item.keyword, ["need"]):
+                yield say_names.unknown_keyword(item.keyword_span, item.keyword, ["need"], "in `then`")
             else:
                 yield say.bad_scenario_step(item.span, "`then` holds needs and nothing else")
         yield from world.problems[before:]

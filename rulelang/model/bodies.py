@@ -7,14 +7,17 @@ from typing import Any
 
 from attrs import evolve
 
+from rulelang.diagnostics.suggest import did_you_mean
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say_structure
 from rulelang.diagnostics.wording import types as say
+from rulelang.diagnostics.wording.syntax import VERBS
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
+from rulelang.model.blocks import clause, clause_name, labels_of
 from rulelang.model.declarations import Rule
 from rulelang.model.elaborate import Elaborator
-from rulelang.model.tables import clause, clause_name, labels_of
+from rulelang.model.facts import facts_of, kind_facts
 from rulelang.model.types import (
     NUMBER,
     UNKNOWN,
@@ -30,26 +33,13 @@ from rulelang.model.types import (
     strip,
 )
 from rulelang.model.world import MOST_NUMBERS, Scope, World, expression_path
+from rulelang.model.writes import written
 from rulelang.source import Span
 from rulelang.syntax import nodes
+from rulelang.syntax.schema import STATEMENTS
 from rulelang.syntax.spell import spell
 
-CLAUSES: dict[str, tuple[str, ...]] = {
-    "set": ("to",),
-    "add": ("to",),
-    "move": ("to", "from", "optional"),
-    "draw": ("from", "to"),
-    "fill": ("from",),
-    "pay": ("from", "to"),
-    "need": ("because",),
-    "shuffle": (),
-    "reveal": ("to",),
-    "choose": ("by", "optional", "prompt", "as", "asked anyway"),
-    "each": ("sorted by", "order chosen by", "at once", "prompt", "as"),
-    "repeat": (),
-    "stop": ("because", "after"),
-    "call": (),
-}
+CLAUSES = {statement.verb: statement.clauses for statement in STATEMENTS}
 LEVELS = ("turn", "phase", "round", "game")
 
 
@@ -112,10 +102,13 @@ def text_with_holes(el: Elaborator, text: str, span: Span, scope: Scope) -> s.Te
         hole = hole_expression(piece, span)
         called = HOLE_CALL.fullmatch(piece)
         names = HOLE_NAME.findall(called.group(2) if called else piece)
-        known = not called or called.group(1) in el.world.values
-        known = known and all(n in scope.locals or n in el.world.all_names() for n in names)
-        if hole is None or not known:
-            el.world.report(say.text_hole(hole_span(span, piece), piece))
+        values, things = el.world.values, [*scope.locals, *el.world.all_names()]
+        unknown = [(n, things) for n in names if n not in things]
+        if called and called.group(1) not in values:
+            unknown.insert(0, (called.group(1), list(values)))
+        if hole is None or unknown:
+            meant = did_you_mean(*unknown[0]) if unknown else ""
+            el.world.report(say.text_hole(hole_span(span, piece), piece, meant))
             continue
         pieces.append(el.raw(hole, scope, None))
     return s.Text(pieces, text)
@@ -135,6 +128,8 @@ class BodyReader:
         for before, item in zip([None, *items], items, strict=False):
             if isinstance(item, nodes.Row) and isinstance(before, nodes.Row):
                 continue  # said of the first row of the table
+            if isinstance(before, nodes.Stop) and clause(before, "after") is None:
+                self.world.report(say_structure.never_reached(item.span, before.span))
             made, scope = self.statement(item, scope)
             found.extend(made)
         return found
@@ -376,7 +371,7 @@ class BodyReader:
             reason = text_with_holes(self.el, because.values[0].value, because.span, scope)
         made = s.Need(condition, reason, cites_of(item), item.span, len(self.world.needs), scope.rule)
         self.world.needs.append(made)
-        return [made], self.el.kind_facts(item.subject, scope)
+        return [made], kind_facts(self.world, item.subject, scope)
 
     def shuffle(self, item: nodes.Act, scope: Scope) -> tuple[s.Body, Scope]:
         zone, _ = self.zone(item.subject, scope) if item.subject is not None else (None, "")
@@ -426,7 +421,7 @@ class BodyReader:
         known = inner
         for binder in item.binders:
             if binder.where is not None:
-                known = self.el.kind_facts(binder.where, known)
+                known = kind_facts(self.world, binder.where, known)
         body = self.body(item.body, self.in_loop(known, None)) if item.body is not None else []
         otherwise = self.body(item.otherwise, scope) if item.otherwise is not None else None
         made = s.Choose(
@@ -450,7 +445,7 @@ class BodyReader:
             local, scope, source, where = self.el.bind(binder, scope)
             made.append(s.Binder(local, source, where, span=binder.span))
             if binder.where is not None:
-                scope = self.el.kind_facts(binder.where, scope)
+                scope = kind_facts(self.world, binder.where, scope)
         return tuple(made), scope
 
     def choose_way(self, item: nodes.Choose, scope: Scope) -> tuple[s.Body, Scope]:
@@ -461,7 +456,7 @@ class BodyReader:
             if isinstance(inner, nodes.Block) and inner.keyword == "way" and inner.path is not None:
                 when = clause(inner, "when")
                 guard = self.el.condition(when.values[0], scope) if when and when.values else None
-                known = self.el.kind_facts(when.values[0], scope) if when and when.values else scope
+                known = kind_facts(self.world, when.values[0], scope) if when and when.values else scope
                 statements = tuple(i for i in inner.body if not is_label(i))
                 body = self.body(statements, known)
                 needs = [x for x in body if isinstance(x, s.Need)]
@@ -514,7 +509,7 @@ class BodyReader:
             bound = self.el.condition(item.bound, scope) if item.mode == "while" else self.el.number(item.bound, scope)
             if isinstance(bound, m.Const) and item.mode != "while" and isinstance(bound.value, int):
                 self.world.at_most(bound.value, "times", item.bound.span, MOST_NUMBERS)
-        inner = self.el.kind_facts(item.bound, scope) if item.mode == "while" and item.bound else scope
+        inner = kind_facts(self.world, item.bound, scope) if item.mode == "while" and item.bound else scope
         body = self.body(item.body, self.in_loop(inner, "repeat"))
         return s.Repeat(item.mode, bound, body, span=item.header)
 
@@ -523,14 +518,14 @@ class BodyReader:
         result = self.branches(item.branches, item.otherwise, scope)
         for condition, body in item.branches[:1]:
             if leaves(body) and len(item.branches) == 1 and item.otherwise is None:
-                after = after.with_facts(self.el.facts(condition, False))
+                after = after.with_facts(facts_of(self.world, condition, False))
         return result, after
 
     def branches(self, branches: Any, otherwise: Any, scope: Scope) -> s.Body:
         (condition, body), *rest = branches
         test = self.el.condition(condition, scope)
-        then = self.body(body, self.el.kind_facts(condition, scope))
-        known = scope.with_facts(self.el.facts(condition, False))
+        then = self.body(body, kind_facts(self.world, condition, scope))
+        known = scope.with_facts(facts_of(self.world, condition, False))
         if rest:
             other = self.branches(rest, otherwise, known)
         else:
@@ -547,7 +542,8 @@ class BodyReader:
             if what not in scope.loops:
                 self.world.report(say_structure.unreachable_stop(item.span, what))
         elif what not in LEVELS:
-            if scope.rule is None or (scope.rule.name.split(".")[-1] != what and what != "rule"):
+            names = ("rule", scope.rule.name, scope.rule.name.split(".")[-1]) if scope.rule is not None else ()
+            if what not in names:
                 self.world.report(say_structure.unreachable_stop(item.span, what))
             what = "rule"
         return s.Stop(what, reason, clause_name(item, "after"), span=item.span)
@@ -608,8 +604,11 @@ class BodyReader:
         if item.keyword in ("phase", "round") and item.path is not None:
             body = self.body(item.body, scope)
             return [s.Level(item.keyword, str(item.path), body, span=item.header)], self.after_body(item.body, scope)
-        known = ("turn", "way", *CLAUSES)
-        self.world.report(say_names.unknown_keyword(item.keyword_span, item.keyword, known, "in a body"))
+        self.world.report(
+            say_names.unknown_keyword(item.keyword_span, item.keyword, ("turn", "way", *VERBS), "in a body")
+        )
+        # What stands below it is looked at all the same.
+        self.body(tuple(i for i in item.body if not isinstance(i, nodes.Field | nodes.Row)), scope)
         return [], scope
 
 
@@ -620,42 +619,3 @@ def is_label(item: Any) -> bool:
 def leaves(body: tuple[nodes.Item, ...]) -> bool:
     """Does a body always leave what it stands in?"""
     return bool(body) and isinstance(body[-1], nodes.Stop)
-
-
-def written(items: Any, writes: dict[str, frozenset[str]]) -> frozenset[str]:
-    """Names of fields that some statements may write, calls included."""
-    found: set[str] = set()
-    for item in items:
-        match item:
-            case nodes.Act("set", subject, _):
-                found |= last_name(subject)
-            case nodes.Act("add", _, clauses):
-                for c in clauses:
-                    if isinstance(c, nodes.Clause) and c.word == "to" and c.values:
-                        found |= last_name(c.values[0])
-            case nodes.Call(path, _, _):
-                found |= writes.get(
-                    str(path),
-                    writes.get("*", frozenset())
-                    if str(path) == "perform" or str(path).endswith(".offer")
-                    else frozenset(),
-                )
-            case nodes.If(branches, otherwise):
-                for _, body in branches:
-                    found |= written(body, writes)
-                found |= written(otherwise or (), writes)
-            case nodes.Choose(_, _, body, otherwise):
-                found |= written(body or (), writes) | written(otherwise or (), writes)
-            case nodes.Each() | nodes.Repeat() | nodes.Block():
-                found |= written(item.body, writes)
-    return frozenset(found)
-
-
-def last_name(e: Any) -> set[str]:
-    if isinstance(e, nodes.Index):
-        return last_name(e.of)
-    if isinstance(e, nodes.Part):
-        return {e.name}
-    if isinstance(e, nodes.Name):
-        return {e.name}
-    return set()

@@ -14,7 +14,7 @@ from attrs import evolve
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import names as say
-from rulelang.model.tables import clause, field_value
+from rulelang.model.blocks import clause, field_value
 from rulelang.syntax import nodes
 
 # Blocks whose own `when` is asked during play.

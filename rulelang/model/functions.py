@@ -195,8 +195,8 @@ def ways(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expressio
 
 
 def between_places(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expression:
-    """distance(a, b) in ways, or none; reaches(a, b)."""
-    given = plain_arguments(el, name, e, 2, 2)
+    """distance(a, b) in ways, or none; reaches(a, b); with a third argument by ways of that mark only."""
+    given = plain_arguments(el, name, e, 2, 3)
     if given is None:
         return el.unknown(e.span)
     first = el.present(given[0], scope)
@@ -204,8 +204,14 @@ def between_places(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m
         return el.unknown(e.span)
     graph = graph_of(el, first.type.kind, e.span)
     second = el.expression(given[1], scope, Entity(first.type.kind.root))
+    by: tuple[m.Expression, ...] = ()
+    if len(given) == 3 and graph is not None:
+        if graph.attribute is None:
+            el.world.report(say.wrong_arguments(e.span, name, 3, "2 arguments", graph.span))
+            return el.unknown(e.span)
+        by = (el.expression(given[2], scope, Entity(graph.attribute)),)
     result: Type = FLAG if name == "reaches" else Maybe(NUMBER)
-    return m.Function(name, (first, second), result, graph, span=e.span)
+    return m.Function(name, (first, second, *by), result, graph, span=e.span)
 
 
 def can(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expression:
@@ -350,9 +356,22 @@ def scenario_function(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -
                 span=e.span,
             )
         return m.Function("why_not_option", (scenario_key(el, asked, scope),), TEXT, span=e.span)
-    card = el.raw(e.arguments[0], scope, None)  # type: ignore[arg-type]
-    player = el.expression(e.arguments[1], scope, Entity(el.world.player))  # type: ignore[arg-type]
-    return m.Function("hidden", (card, player), FLAG, span=e.span)
+    return hidden(el, name, e, scope)
+
+
+def hidden(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expression:
+    """hidden(card, p), hidden(field, p): is a card, or the value of a field, out of a player's sight?"""
+    given = plain_arguments(el, name, e, 2, 2)
+    if given is None:
+        return el.unknown(e.span)
+    what = el.raw(given[0], scope, None)
+    inner = strip(what.type)
+    is_card = isinstance(inner, Entity) and inner.kind.root.sort == "card"
+    if not is_card and not isinstance(what, m.ReadField) and not isinstance(inner, Unknown):
+        el.world.report(say.wrong_type(given[0].span, str(what.type), "a card or a field"))
+        return el.unknown(e.span)
+    player = el.expression(given[1], scope, Entity(el.world.player))
+    return m.Function("hidden" if is_card else "hidden_field", (what, player), FLAG, span=e.span)
 
 
 def scenario_key(el: Elaborator, e: Any, scope: Scope) -> m.Expression:

@@ -7,8 +7,10 @@ import itertools
 from attrs import define
 
 from rulelang.diagnostics.wording import names as say_names
+from rulelang.model.blocks import Table, cell_number, clause, field_value, labels_of, row_labels, table_of
+from rulelang.model.cells import CellReader, add_member
 from rulelang.model.declarations import Column, Graph, Kind, Member
-from rulelang.model.tables import Table, TableReader, cell_number, clause, field_value, labels_of, row_labels, table_of
+from rulelang.model.tables import kind_named
 from rulelang.model.types import Entity, Maybe
 from rulelang.model.world import World
 from rulelang.syntax import nodes
@@ -28,9 +30,9 @@ class Draft:
 class MapReader:
     """Reads `map` blocks."""
 
-    def __init__(self, world: World, tables: TableReader) -> None:
+    def __init__(self, world: World, cells: CellReader) -> None:
         self.world = world
-        self.tables = tables
+        self.cells = cells
         self.drafts: list[Draft] = []
 
     def add_nodes(self, blocks: list[nodes.Block]) -> None:
@@ -49,7 +51,7 @@ class MapReader:
                 say_names.unknown_part(table.header.span, "from", str(block.path), table.names, block.header)
             )
             return
-        node = self.tables.kind_named(spell(of.values[0]), of.values[0].span)
+        node = kind_named(self.world, spell(of.values[0]), of.values[0].span)
         name = str(block.path)
         if node is None or not self.world.declare(name, block.path.span if block.path else block.span):
             return
@@ -60,7 +62,7 @@ class MapReader:
             directed and directed.values and isinstance(directed.values[0], nodes.Flag) and not directed.values[0].value
         )
         edge = field_value(block, "edge")
-        attribute = self.tables.kind_named(spell(edge.values[0]), edge.values[0].span) if edge and edge.values else None
+        attribute = kind_named(self.world, spell(edge.values[0]), edge.values[0].span) if edge and edge.values else None
         graph = Graph(name, node, way, is_directed, attribute, block.header)
         self.world.graphs[name] = graph
         self.drafts.append(Draft(graph, block, table, self.add_between(block, table)))
@@ -68,7 +70,7 @@ class MapReader:
     def add_between(self, block: nodes.Block, table: Table) -> dict[int, list[int]]:
         """Places that lie on a way: so many of a kind, named after the way."""
         between = field_value(block, "between")
-        kind = self.tables.kind_named(spell(between.values[0]), between.span) if between and between.values else None
+        kind = kind_named(self.world, spell(between.values[0]), between.span) if between and between.values else None
         if kind is None:
             return {}
         made: dict[int, list[int]] = {}
@@ -80,7 +82,7 @@ class MapReader:
             for step in range(count):
                 key = f"{name}_{step + 1}"
                 numbered = {language: f"{label} {step + 1}" for language, label in labels.items()}
-                member = self.tables.add_member(kind, key, numbered, row.span, None, len(kind.root.titles))
+                member = add_member(self.world, Member(key, numbered, kind, None, len(kind.root.titles), row.span))
                 kind.root.titles.append(key)
                 kind.own.append(member)
                 made[number].append(member)
@@ -100,7 +102,7 @@ class MapReader:
             self.store(draft, edges)
 
     def place(self, draft: Draft, e: nodes.Expression) -> int | None:
-        _, value = self.tables.read_value("from", e, Entity(draft.graph.node))
+        _, value = self.cells.read_value("from", e, Entity(draft.graph.node))
         return value if isinstance(value, int) else None
 
     def tabled_ways(self, draft: Draft) -> list[tuple[int, int, int | None, int]]:
@@ -141,7 +143,7 @@ class MapReader:
             start, end = self.place(draft, ends[0][0]), self.place(draft, ends[1][0])
             mark = None
             if mark_column is not None and row.cells[mark_column].values:
-                _, mark = self.tables.read_value(attribute.name, row.cells[mark_column].values[0], Entity(attribute))  # type: ignore[union-attr,arg-type]
+                _, mark = self.cells.read_value(attribute.name, row.cells[mark_column].values[0], Entity(attribute))  # type: ignore[union-attr,arg-type]
             if start is None or end is None:
                 continue
             stops = [start, *draft.between.get(number, ()), end]
@@ -188,7 +190,7 @@ class MapReader:
             if name in skip or name.startswith("label"):
                 continue
             cells = [row.cells[index] for row in table.rows]
-            type_, values = self.tables.read_cells(way, name, cells, None, table.header.cells[index].span)
+            type_, values = self.cells.read_cells(way, name, cells, None, table.header.cells[index].span)
             way.columns[name] = Column(
                 name, way, type_, [values[e[3]] for e in edges], table.header.cells[index].span, name == "spaces"
             )
@@ -212,8 +214,20 @@ class MapReader:
                 low, high = known.get(ends[0]), known.get(ends[1])  # type: ignore[arg-type]
                 if low is None or high is None:
                     continue
-                for step, stop in enumerate(stops, 1):
-                    column.values[stop] = low + (high - low) * step // (len(stops) + 1)
+                wrap = (cell_number(draft.table, row, "wrap") or 0) if axis == "x" else 0
+                spread = evenly(low, high, len(stops), wrap, (min(known.values()) + max(known.values())) // 2)
+                for stop, value in zip(stops, spread, strict=True):
+                    column.values[stop] = value
+
+
+def evenly(low: int, high: int, count: int, wrap: int, middle: int) -> list[int]:
+    """Coordinates evenly between two; over the edge of a map that comes round after `wrap`, the short way."""
+    if abs(high - low) * 2 > wrap > 0:
+        high += wrap if low > high else -wrap
+    found = [low + (high - low) * step // (count + 1) for step in range(1, count + 1)]
+    if wrap == 0:
+        return found
+    return [middle + (value - middle + wrap // 2) % wrap - wrap // 2 for value in found]
 
 
 def first_word(cell: nodes.Cell) -> str:

@@ -13,6 +13,7 @@ from rulelang.diagnostics.wording import structure as say
 from rulelang.model import statements as s
 from rulelang.model.countdown import counts_down
 from rulelang.model.declarations import Rule
+from rulelang.model.effort import limit_work
 from rulelang.model.walk import walk
 from rulelang.model.world import World
 
@@ -26,6 +27,8 @@ def prove(world: World) -> None:
         for body in bodies(rule):
             check_loops(world, body)
             check_needs(world, rule, body)
+    if not world.problems:
+        limit_work(world)
 
 
 def bodies(rule: Rule) -> list[s.Body]:
@@ -35,26 +38,28 @@ def bodies(rule: Rule) -> list[s.Body]:
 # ---- circles ------------------------------------------------------------------------------------------
 
 
-def calls(world: World, rule: Rule) -> list[Rule]:
+def calls(rule: Rule, performed: dict[int, Rule]) -> list[Rule]:
     """Rules that a rule calls, amendments included; `perform` may call any action or effect."""
     found: dict[int, Rule] = {}
     for node in walk(bodies(rule)):
         if isinstance(node, s.CallRule):
             found[id(node.rule)] = node.rule
         elif isinstance(node, s.Perform):
-            found |= {id(r): r for r in world.rules.values() if is_performed(world, r)}
+            found |= performed
     return list(found.values())
 
 
-def is_performed(world: World, rule: Rule) -> bool:
-    effects = [r for kind in world.kinds.values() for rules in kind.effects.values() for r in rules.values()]
-    return rule.is_action or any(rule is r for r in effects)
+def performed_rules(world: World) -> dict[int, Rule]:
+    """Actions, and the effects of cards, by identity."""
+    effects = {id(r) for kind in world.kinds.values() for rules in kind.effects.values() for r in rules.values()}
+    return {id(rule): rule for rule in world.rules.values() if rule.is_action or id(rule) in effects}
 
 
 def find_circles(world: World) -> None:
     """Each circle of calls once, named from its first rule."""
     done: set[int] = set()
-    graph = {id(rule): calls(world, rule) for rule in world.rules.values()}
+    performed = performed_rules(world)
+    graph = {id(rule): calls(rule, performed) for rule in world.rules.values()}
     for rule in world.rules.values():
         if id(rule) not in done:
             follow(world, graph, rule, [], done)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from attrs import evolve
+
 from rulelang.diagnostics.diagnostic import Diagnostic
+from rulelang.diagnostics.suggest import near
 from rulelang.diagnostics.wording import names as say
 from rulelang.diagnostics.wording import syntax as say_syntax
+from rulelang.diagnostics.wording.syntax import VERBS
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.schema import CORE, Block
+from rulelang.syntax.spell import spell
 
 TOP = frozenset(
     {
@@ -20,6 +25,13 @@ TOP = frozenset(
     }
 )
 BODY_WORDS = frozenset({"turn", "way", "phase", "round"})
+# Fields that know only certain words.
+FIXED_WORDS = {
+    ("game", "ask"): ("always",),
+    ("card", "stacks"): ("yes", "no"),
+    ("map", "directed"): ("yes", "no"),
+    ("scenario", "setup"): ("played",),
+}
 WITHOUT_FORM = frozenset({"given", "play", "then"})
 
 
@@ -35,13 +47,23 @@ class ShapeChecker:
             for member in members:
                 self.blocks.setdefault(f"{block.keyword}.{member.keyword}", member)
         self.problems: list[Diagnostic] = []
+        self.meant: dict[int, str] = {}  # of misspelt blocks and fields, the word they probably should have
+
+    def unknown(self, block: nodes.Block, known: Iterable[str], place: str) -> None:
+        candidates = list(known)
+        self.problems.append(say.unknown_keyword(block.keyword_span, block.keyword, candidates, place))
+        meant = near(block.keyword, candidates)
+        if meant is not None:
+            self.meant[id(block)] = meant
+            if meant in self.blocks:
+                self.block(block, self.blocks[meant])
 
     def check(self, items: Iterable[nodes.Item]) -> list[Diagnostic]:
         for item in items:
             if not isinstance(item, nodes.Block):
                 self.problems.append(say.out_of_place(item.span, "this line", "the file itself"))
             elif item.keyword not in self.top:
-                self.problems.append(say.unknown_keyword(item.keyword_span, item.keyword, sorted(self.top), "here"))
+                self.unknown(item, sorted(self.top), "here")
             else:
                 self.block(item, self.blocks[item.keyword])
         return self.problems
@@ -86,9 +108,16 @@ class ShapeChecker:
 
     def field(self, item: nodes.Field, block: nodes.Block, form: Block) -> None:
         first = item.path.names[0]
+        allowed = FIXED_WORDS.get((form.keyword, str(item.path)))
+        if allowed is not None and item.values and spell(item.values[0]) not in allowed:
+            at = item.values[0].span
+            self.problems.append(say.unknown_word(at, str(item.path), spell(item.values[0]), allowed))
         if first in form.fields or form.body in ("state", "both"):
             return
-        self.problems.append(say.unknown_field(item.path.span, str(item.path), block.keyword, form.fields))
+        self.problems.append(say.unknown_field(item.path.span, str(item.path), form.keyword, form.fields))
+        meant = near(str(item.path), form.fields)
+        if meant is not None:
+            self.meant[id(item)] = meant
 
     def inner(self, item: nodes.Block, block: nodes.Block, form: Block) -> None:
         if item.keyword in WITHOUT_FORM and block.keyword == "scenario":
@@ -102,15 +131,14 @@ class ShapeChecker:
         elif form.body in ("statements", "both") and item.keyword in BODY_WORDS:
             return
         else:
-            self.problems.append(
-                say.unknown_keyword(item.keyword_span, item.keyword, form.members, f"in `{block.keyword}`")
-            )
+            verbs = (*BODY_WORDS, *VERBS) if form.body in ("statements", "both") else ()
+            self.unknown(item, (*form.members, *verbs), f"in `{block.keyword}`")
 
     def declaration(self, item: nodes.Block) -> None:
         if item.keyword in self.top:
             self.block(item, self.blocks[item.keyword])
         else:
-            self.problems.append(say.unknown_keyword(item.keyword_span, item.keyword, sorted(self.top), "here"))
+            self.unknown(item, sorted(self.top), "here")
 
 
 def word_for_name(block: nodes.Block) -> Span | None:
@@ -122,6 +150,21 @@ def word_for_name(block: nodes.Block) -> Span | None:
     return Span(first.span.file, first.span.start, first.span.start + len(first.word))
 
 
-def check_shape(items: Iterable[nodes.Item], mechanisms: Any) -> list[Diagnostic]:
-    """What is wrong with the form of blocks."""
-    return ShapeChecker([(m.block, m.members) for m in mechanisms]).check(items)
+def check_shape(items: Sequence[nodes.Item], mechanisms: Any) -> tuple[list[Diagnostic], tuple[nodes.Item, ...]]:
+    """What is wrong with the form of blocks, and the items with misspelt words as they were probably meant.
+
+    So the rest of what a misspelt block says is looked at, and nobody misses what it declares.
+    """
+    checker = ShapeChecker([(m.block, m.members) for m in mechanisms])
+    problems = checker.check(items)
+    return problems, tuple(respelt(item, checker.meant) for item in items) if checker.meant else tuple(items)
+
+
+def respelt(item: nodes.Item, meant: Mapping[int, str]) -> nodes.Item:
+    """An item, and the items in it, with other words where those are misspelt."""
+    if isinstance(item, nodes.Block):
+        body = tuple(respelt(inner, meant) for inner in item.body)
+        return evolve(item, keyword=meant.get(id(item), item.keyword), body=body)
+    if isinstance(item, nodes.Field) and id(item) in meant:
+        return evolve(item, path=evolve(item.path, names=tuple(meant[id(item)].split("."))))
+    return item

@@ -177,7 +177,7 @@ class Stop:
 
 @frozen(eq=False)
 class Shuffle:
-    zone: Expression
+    what: Expression
     span: Span = _span()
 
 
@@ -257,6 +257,14 @@ class HeldChoice:
     span: Span = _span()
 
 
+@frozen(eq=False)
+class Part:
+    """A rule, or an amendment of it, where something comes after it: a `stop` of the rule ends only this."""
+
+    body: Body
+    span: Span = _span()
+
+
 Statement = (
     Let
     | Assign
@@ -279,5 +287,6 @@ Statement = (
     | OfferWindow
     | ForHolders
     | HeldChoice
+    | Part
 )
 Body = list[Statement]

@@ -15,29 +15,39 @@ _MODULES = (expressions.__name__, statements.__name__)
 _LINKS = frozenset({"rule", "span", "type", "local", "kind", "field", "zone", "grid", "column", "value_", "graph"})
 
 
-_CHILDREN: dict[Any, tuple[str, ...]] = {}
+_CHILDREN: dict[type[Any], tuple[str, ...] | None] = {list: None, tuple: None}
 
 
-def child_names(kind: Any) -> tuple[str, ...]:
-    """Attributes of a node that may hold other nodes."""
+def children_of(kind: type[Any]) -> tuple[str, ...] | None:
+    """Attributes of a node that may hold other nodes; none if it is no node. Asked once a class."""
     if kind not in _CHILDREN:
-        _CHILDREN[kind] = tuple(a.name for a in attrs.fields(kind) if a.name not in _LINKS)
+        node = kind.__module__ in _MODULES and attrs.has(kind)
+        _CHILDREN[kind] = tuple(a.name for a in attrs.fields(kind) if a.name not in _LINKS) if node else None
     return _CHILDREN[kind]
 
 
+def child_names(kind: type[Any]) -> tuple[str, ...]:
+    """Attributes of a node that may hold other nodes."""
+    return children_of(kind) or ()
+
+
 def is_node(thing: Any) -> bool:
-    return type(thing).__module__ in _MODULES and attrs.has(type(thing))
+    return children_of(type(thing)) is not None
 
 
 def walk(thing: Any) -> Iterator[Any]:
     """A node and everything in it, parents first."""
-    if isinstance(thing, list | tuple):
-        for item in thing:
-            yield from walk(item)
-    elif is_node(thing) and not isinstance(thing, Local):
-        yield thing
-        for name in child_names(type(thing)):
-            yield from walk(getattr(thing, name))
+    waiting = [thing]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, list | tuple):
+            waiting.extend(reversed(node))
+            continue
+        names = children_of(type(node))
+        if names is None or isinstance(node, Local):
+            continue
+        yield node
+        waiting.extend(getattr(node, name) for name in reversed(names))
 
 
 def read_locals(thing: Any) -> list[Local]:

@@ -93,6 +93,7 @@ class World:
 
     def all_names(self) -> Iterable[str]:
         """Names an expression may use, for suggestions."""
+        yield from ("actor", "players", "none", "yes", "no", "bank")
         yield from self.kinds
         yield from self.members
         yield from self.titles
@@ -102,7 +103,6 @@ class World:
         yield from self.options
         yield from self.grids
         yield from self.rules
-        yield from ("actor", "players", "none", "yes", "no", "bank")
 
 
 @frozen

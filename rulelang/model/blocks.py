@@ -1,0 +1,125 @@
+"""What stands in a block, as it is written: its table, its labels, its fields and its clauses."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from attrs import frozen
+
+from rulelang.diagnostics.wording import structure as say
+from rulelang.diagnostics.wording import types as say_types
+from rulelang.model.declarations import Labels
+from rulelang.model.world import World
+from rulelang.source import Span
+from rulelang.syntax import nodes
+from rulelang.syntax.spell import spell
+
+NAME_COLUMNS = ("name", "id", "face")
+
+
+@frozen
+class Table:
+    """The rows of a block: column names, and cells as written."""
+
+    names: tuple[str, ...]
+    header: nodes.Row
+    rows: tuple[nodes.Row, ...]
+
+
+def table_of(world: World, block: nodes.Block) -> Table | None:
+    """The table in a block; rows of the wrong length are reported and left out."""
+    rows = [item for item in block.body if isinstance(item, nodes.Row)]
+    if not rows:
+        return None
+    names = tuple(header_name(cell) for cell in rows[0].cells)
+    for number, (name, cell) in enumerate(zip(names, rows[0].cells, strict=True)):
+        if names.index(name) != number:
+            world.report(say.duplicate_column(cell.span, name))
+    good = []
+    for row in rows[1:]:
+        if len(row.cells) == len(names):
+            good.append(row)
+            check_names(world, names, row)
+        else:
+            world.report(say.row_length(row.span, len(row.cells), len(names), rows[0].span))
+    return Table(names, rows[0], tuple(good))
+
+
+def check_names(world: World, names: tuple[str, ...], row: nodes.Row) -> None:
+    """Names stand in their columns without quotes, labels with."""
+    for name, cell in zip(names, row.cells, strict=True):
+        is_text = bool(cell.values) and isinstance(cell.values[0], nodes.Text)
+        if name in NAME_COLUMNS and is_text:
+            world.report(say_types.wrong_type(cell.span, "text", "a name without quotes", f"column `{name}`"))
+        elif name.partition(".")[0] == "label" and cell.values and not is_text:
+            world.report(say_types.wrong_type(cell.span, cell.span.text, "text", f"column `{name}`"))
+
+
+def header_name(cell: nodes.Cell) -> str:
+    return ", ".join(spell(v) for v in cell.values)
+
+
+def labels_of(block: nodes.Block) -> Labels:
+    """The label of a block in each language it has one in."""
+    labels: Labels = {"en": block.label} if block.label else {}
+    for item in block.body:
+        if isinstance(item, nodes.Field) and item.path.names[0] == "label" and item.values:
+            value = item.values[0]
+            if isinstance(value, nodes.Text):
+                labels[item.path.names[1] if len(item.path.names) > 1 else "en"] = value.value
+    return labels
+
+
+def row_labels(table: Table, row: nodes.Row) -> Labels:
+    labels: Labels = {}
+    for name, cell in zip(table.names, row.cells, strict=True):
+        first, _, language = name.partition(".")
+        if first == "label" and cell.values and isinstance(cell.values[0], nodes.Text):
+            labels[language or "en"] = cell.values[0].value
+    return labels
+
+
+def row_key(table: Table, row: nodes.Row, number: int) -> tuple[str, Span]:
+    """The name of a row: its name cell, or its number."""
+    for wanted in NAME_COLUMNS:
+        if wanted in table.names:
+            cell = row.cells[table.names.index(wanted)]
+            return ("".join(member_name(v) for v in cell.values) or str(number)), cell.span
+    return str(number), row.span
+
+
+def member_name(value: nodes.Expression) -> str:
+    """The name in a cell; a text there is a mistake, and the name that was probably meant stands in for it."""
+    word = spell(value)
+    return re.sub(r"[^a-z0-9]+", "_", word.lower()) if isinstance(value, nodes.Text) else word
+
+
+def cell_number(table: Table, row: nodes.Row, column: str) -> int | None:
+    """The whole number in a cell, if there is one."""
+    if column not in table.names:
+        return None
+    values = row.cells[table.names.index(column)].values
+    return values[0].value if values and isinstance(values[0], nodes.Number) else None
+
+
+def field_value(block: nodes.Block, name: str) -> nodes.Field | None:
+    for item in block.body:
+        if isinstance(item, nodes.Field) and str(item.path) == name:
+            return item
+    return None
+
+
+def clause(owner: nodes.Block | nodes.Field | Any, word: str) -> nodes.Clause | None:
+    """The clause with a word, if there is one."""
+    for found in owner.clauses:
+        if isinstance(found, nodes.Clause) and found.word == word:
+            return found
+    return None
+
+
+def clause_name(owner: Any, word: str) -> str | None:
+    found = clause(owner, word)
+    if found is None or not found.values:
+        return None
+    return spell(found.values[0])

@@ -1,0 +1,89 @@
+"""Which fields rules may write: what was known of them no longer holds after a call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rulelang.syntax import nodes
+
+ALL = "*"
+
+
+def written_fields(bodies: Iterable[tuple[str, Any]]) -> dict[str, frozenset[str]]:
+    """The fields each rule may write, calls and amendments included; `*` is all of them."""
+    found: dict[str, list[Any]] = {}
+    for name, body in bodies:
+        found.setdefault(name, []).extend(body)
+    writes = {name: set(written(body, {})) for name, body in found.items()} | {ALL: set()}
+    callers: dict[str, set[str]] = {name: {ALL} for name in found}
+    for name, body in found.items():
+        for called in calls(body):
+            callers.setdefault(called, set()).add(name)
+    waiting = list(writes)
+    while waiting:
+        name = waiting.pop()
+        for caller in callers.get(name, ()):
+            if not writes[name] <= writes[caller]:
+                writes[caller] |= writes[name]
+                waiting.append(caller)
+    return {name: frozenset(fields) for name, fields in writes.items()}
+
+
+def calls(items: Any) -> Iterator[str]:
+    """The rules that some statements call; `*` where it may be any."""
+    for item in items:
+        match item:
+            case nodes.Call(path, _, _):
+                name = str(path)
+                yield name
+                if is_any(name):
+                    yield ALL
+            case nodes.If(branches, otherwise):
+                for _, body in branches:
+                    yield from calls(body)
+                yield from calls(otherwise or ())
+            case nodes.Choose(_, _, body, otherwise):
+                yield from calls((*(body or ()), *(otherwise or ())))
+            case nodes.Each() | nodes.Repeat() | nodes.Block():
+                yield from calls(item.body)
+
+
+def is_any(name: str) -> bool:
+    """A call of whatever rule is given, or of the rule of a window."""
+    return name == "perform" or name.endswith(".offer")
+
+
+def written(items: Any, writes: dict[str, frozenset[str]]) -> frozenset[str]:
+    """Names of fields that some statements may write, calls included."""
+    found: set[str] = set()
+    for item in items:
+        match item:
+            case nodes.Act("set", subject, _):
+                found |= last_name(subject)
+            case nodes.Act("add", _, clauses):
+                for c in clauses:
+                    if isinstance(c, nodes.Clause) and c.word == "to" and c.values:
+                        found |= last_name(c.values[0])
+            case nodes.Call(path, _, _):
+                name = str(path)
+                found |= writes.get(name, writes.get(ALL, frozenset()) if is_any(name) else frozenset())
+            case nodes.If(branches, otherwise):
+                for _, body in branches:
+                    found |= written(body, writes)
+                found |= written(otherwise or (), writes)
+            case nodes.Choose(_, _, body, otherwise):
+                found |= written(body or (), writes) | written(otherwise or (), writes)
+            case nodes.Each() | nodes.Repeat() | nodes.Block():
+                found |= written(item.body, writes)
+    return frozenset(found)
+
+
+def last_name(e: Any) -> set[str]:
+    if isinstance(e, nodes.Index):
+        return last_name(e.of)
+    if isinstance(e, nodes.Part):
+        return {e.name}
+    if isinstance(e, nodes.Name):
+        return {e.name}
+    return set()

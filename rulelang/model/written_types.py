@@ -1,0 +1,60 @@
+"""Types as authors write them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulelang.diagnostics.wording import names as say_names
+from rulelang.model.types import (
+    FLAG,
+    NUMBER,
+    TEXT,
+    UNKNOWN,
+    Action,
+    Entity,
+    Many,
+    Maybe,
+    Number,
+    Type,
+)
+from rulelang.model.world import Scope, expression_path
+from rulelang.syntax import nodes
+
+if TYPE_CHECKING:
+    from rulelang.model.elaborate import Elaborator
+
+
+def type_of(el: Elaborator, e: nodes.Expression) -> Type:
+    """A type as an author writes it: `good or none`, `list(card)`, `1..6`, `number`."""
+    match e:
+        case nodes.Name("number"):
+            return NUMBER
+        case nodes.Name("money"):
+            return Number(money=True)
+        case nodes.Name("flag"):
+            return FLAG
+        case nodes.Name("text"):
+            return TEXT
+        case nodes.Name("action"):
+            return Action()
+        case nodes.Name(name) if name in el.world.kinds:
+            return Entity(el.world.kinds[name])
+        case nodes.Part() if (dotted := expression_path(e)) in el.world.kinds:
+            return Entity(el.world.kinds[dotted or ""])
+        case nodes.Binary("or", left, nodes.Nothing()):
+            return Maybe(type_of(el, left))
+        case nodes.Binary("..", nodes.Number(low), nodes.Number(high)):
+            return Number(False, low, high)
+        case nodes.Binary("or", nodes.Binary("..", nodes.Number(low), nodes.Number(high)), nodes.Nothing()):
+            return Maybe(Number(False, low, high))
+        case nodes.Apply(nodes.Name("list"), (inner,)) if not isinstance(inner, nodes.Named | nodes.Over):
+            return Many(type_of(el, inner))
+        case nodes.Group(inner):
+            return type_of(el, inner)
+        case nodes.Binary("..", left, right):
+            el.number(left, Scope())
+            el.number(right, Scope())
+            return NUMBER
+    basic = ("number", "money", "flag", "text", "action")
+    el.world.report(say_names.unknown_kind(e.span, e.span.text, [*basic, *el.world.kinds]))
+    return UNKNOWN
