@@ -1,0 +1,65 @@
+"""A reference sheet of the rules in force: what people need to play a game from paper.
+
+`make_sheet` says what is on it, whatever it is written in; `markdown` and `html` write it.
+"""
+
+from __future__ import annotations
+
+from rulelang.catalogue import about
+from rulelang.engine.game import Game
+from rulelang.sheet.cards import cards_section
+from rulelang.sheet.context import Context
+from rulelang.sheet.document import Sheet, Text, joined, plain, words
+from rulelang.sheet.ending import changed_options, end_section, options_section, variants_section
+from rulelang.sheet.material import material_section
+from rulelang.sheet.rounds import round_section, setup_section
+from rulelang.sheet.rules import actions_section, shared_section, values_section, windows_section
+from rulelang.sheet.workings import workings_section
+
+__all__ = ["make_sheet"]
+
+
+def make_sheet(game: Game, players: int, language: str = "en") -> Sheet:
+    """The sheet of a game for a number of players, in a language it has labels for."""
+    context = Context(game, players, language)
+    found = [
+        material_section(context),
+        setup_section(context),
+        *(round_section(context, block) for block in context.rounds),
+        workings_section(context),
+        actions_section(context),
+        windows_section(context),
+        shared_section(context),
+        cards_section(context),
+        end_section(context),
+        values_section(context),
+        variants_section(context),
+        options_section(context),
+    ]
+    sections = tuple(section for section in found if section is not None and section.content)
+    title = context.label(context.world.labels, context.world.name)
+    foot = context.say("Rules in force: {hash}", hash=game.fingerprint(players))
+    return Sheet(
+        title,
+        language,
+        tuple(lead(context)),
+        sections,
+        foot,
+        plain(context.say("Contents")),
+        plain(context.say("Rules")),
+    )
+
+
+def lead(context: Context) -> list[Text]:
+    """What the game is, and what is in force."""
+    found: list[Text] = []
+    if about(context.rules):
+        found.append(words(context.phrases.translate(about(context.rules))))
+    found.append(context.say("For {number} players.", number=context.players))
+    variants = [words(context.variant_label(name), "strong") for name in context.rules.in_order(context.game.variants)]
+    if variants:
+        found.append(context.say("With: {variants}.", variants=joined(variants)))
+    changed = changed_options(context)
+    if changed:
+        found.append(context.say("Options: {options}.", options=joined(changed, "; ")))
+    return found

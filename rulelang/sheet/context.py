@@ -1,0 +1,166 @@
+"""What every part of a sheet needs: the rules in force, their names, and how they are put into words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang.engine.game import Game
+from rulelang.errors import UsageError
+from rulelang.model.blocks import labels_of
+from rulelang.model.declarations import Field, Labels, Rule, Source
+from rulelang.model.world import World
+from rulelang.rules import Rules
+from rulelang.sheet.document import Text, words
+from rulelang.sheet.expressions import Bound, Env, Expressions
+from rulelang.sheet.names import Names
+from rulelang.sheet.phrases import Phrases
+from rulelang.sheet.plan import Plan, make_plan
+from rulelang.sheet.statements import Statements
+from rulelang.syntax import nodes
+
+ROUND = "round"
+PARTS = ("begin", "finish", "between")
+
+
+class Context:
+    """The rules of a game under its variants and options, for a number of players and in a language."""
+
+    def __init__(self, game: Game, players: int, language: str) -> None:
+        self.game = game
+        self.rules: Rules = game.rules
+        self.world: World = game.world(players)
+        self.players = players
+        self.language = checked(game, self.world, language)
+        self.phrases = Phrases(language, self.world.translations)
+        self.names = Names(self.world, self.phrases)
+        self.say = self.phrases.say
+        keywords = {mechanism.keyword for mechanism in self.rules.mechanisms}
+        standing = [d.block for d in self.rules.standing(game.variants, game.options, players)]
+        self.blocks = standing
+        self.rounds = [b for b in standing if b.keyword == ROUND]
+        self.mechanisms = [b for b in standing if b.keyword in keywords and b.keyword != ROUND]
+        self.plan = self.make_plan()
+        self.anchors = self.make_anchors()
+        self.expressions = Expressions(self.names, self.phrases, self.anchors, self.make_titles())
+        self.statements = Statements(self.expressions, self.plan.inline, self.plan.fields)
+
+    # ---- what is told -------------------------------------------------------------------------------------
+
+    def make_plan(self) -> Plan:
+        hidden = {str(block.path) for block in self.mechanisms}
+        score = self.world.score
+        more: list[Any] = [score.value, *score.ties] if score is not None else []
+        more += [window.guard for window in self.world.windows]
+        more += [zone.limit for zone in self.world.zones.values()]
+        more += [each.start for each in self.all_fields()]
+        return make_plan(self.world, self.roots(), hidden, more)
+
+    def all_fields(self) -> list[Field]:
+        kinds = self.world.kinds.values()
+        return [*self.world.fields.values(), *(each for kind in kinds for each in kind.fields.values())]
+
+    def make_titles(self) -> dict[str, str]:
+        """What blocks with members of their own are called."""
+        found = {str(block.path): self.block_title(block) for block in self.mechanisms}
+        return found | {r.name: self.names.rule(r) for r in self.world.rules.values() if r.is_action}
+
+    def roots(self) -> list[Rule]:
+        """The rules that are told for their own sake."""
+        found = [self.world.rules[n] for n in ("setup",) if n in self.world.rules]
+        for block in self.rounds:
+            found += [self.world.rules[f"{block.path}.{name}"] for name in self.parts(block)]
+        found += [rule for rule in self.world.rules.values() if rule.is_action]
+        found += [window.rule for window in self.world.windows]
+        for kind in self.world.kinds.values():
+            for effects in kind.effects.values():
+                found += effects.values()
+        for block in self.mechanisms:
+            prefix = f"{block.path}."
+            found += [r for r in self.world.rules.values() if r.name.startswith(prefix) and r not in found]
+        return list(dict.fromkeys(found))
+
+    def parts(self, block: nodes.Block) -> list[str]:
+        """The parts of a round that are rules, in the order in which they are done."""
+        phases = [str(i.path) for i in block.body if isinstance(i, nodes.Block) and i.keyword == "phase"]
+        turns = [name for p in phases for name in (p, f"{p}_turn")] or ["turn"]
+        return [n for n in ("begin", *turns, "finish", "between") if f"{block.path}.{n}" in self.world.rules]
+
+    def make_anchors(self) -> dict[str, str]:
+        found = {rule.name: anchor("rule", rule.name) for rule in self.plan.rules}
+        found |= {rule.name: anchor("action", rule.name) for rule in self.world.rules.values() if rule.is_action}
+        found |= {r.name: anchor("rule", r.name) for r in self.roots() if r.name.endswith("_turn")}
+        found |= {window.rule.name: anchor("window", window.name) for window in self.world.windows}
+        found |= {value.name: anchor("value", value.name) for value in self.plan.values}
+        found |= {str(block.path): anchor("block", str(block.path)) for block in self.mechanisms}
+        for kind in self.world.kinds.values():
+            if kind.sort in ("table", "unordered") and "." not in kind.name:
+                found[kind.name] = anchor("table", kind.name)
+        found |= {name: anchor("table", name) for name in self.world.grids if "." not in name}
+        return found
+
+    # ---- words --------------------------------------------------------------------------------------------
+
+    def heading(self, text: str) -> Text:
+        return self.say(text)
+
+    def block_title(self, block: nodes.Block) -> str:
+        return self.names.title(labels_of(block), str(block.path))
+
+    def parameters(self, rule: Rule) -> tuple[list[Text], Env]:
+        """The parameters of a rule as nouns, and the names they have in its body."""
+        env, found = Env(), []
+        for parameter in rule.parameters:
+            said, env = self.expressions.introduce(parameter, env)
+            found.append(said)
+        return found, env
+
+    def with_source(self, env: Env, source: Source) -> Env:
+        """The names that an amendment of a card may use."""
+        if source.holder is not None:
+            env = env.bind(source.holder, Bound(self.say("the holder")))
+        if source.self_ is not None:
+            env = env.bind(source.self_, Bound(self.say("this card")))
+        return env
+
+    def source(self, source: Source) -> Text:
+        """Where an amendment comes from, if not from the game itself."""
+        if source.variant is not None:
+            return words(self.variant_label(source.variant), "strong")
+        if source.card is not None and source.title is not None:
+            return words(self.expressions.title_of(source.card, source.title), "strong")
+        return ()
+
+    def variant_label(self, name: str) -> str:
+        labels = self.rules.variants[name].labels
+        return labels.get(self.language) or labels["en"]
+
+    def label(self, labels: Labels, name: str) -> str:
+        return self.names.title(labels, name)
+
+
+def anchor(sort: str, name: str) -> str:
+    """Where something stands on the sheet."""
+    return f"{sort}-{name.replace('.', '-').replace('_', '-')}"
+
+
+def languages(game: Game, world: World) -> list[str]:
+    """The languages that a game has labels in; English names are always there."""
+    found = {"en", *world.labels, *world.translations}
+    for kind in world.kinds.values():
+        found |= set(kind.labels)
+        for member in kind.members:
+            found |= set(member.labels)
+    labels = [rule.labels for rule in world.rules.values()]  # those of windows are rules too
+    labels += [option.labels for option in world.options.values()]
+    labels += [zone.labels for zone in world.zones.values()]
+    labels += [variant.labels for variant in game.rules.variants.values()]
+    found |= {language for each in labels for language in each}
+    return ["en", *sorted(found - {"en"})]
+
+
+def checked(game: Game, world: World, language: str) -> str:
+    """The language, if the game has labels in it."""
+    known = languages(game, world)
+    if language not in known:
+        raise UsageError(f"{game.name} has no labels in `{language}`; it has them in {', '.join(known)}")
+    return language

@@ -1,0 +1,254 @@
+"""The end of the game, scores, variants and options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import evolve
+
+from rulelang.catalogue import MOST_VALUES
+from rulelang.model import expressions as m
+from rulelang.model import statements as s
+from rulelang.model.blocks import clause
+from rulelang.model.conditions import plain as plain_value
+from rulelang.model.declarations import Option, Rule
+from rulelang.model.types import Entity, strip
+from rulelang.model.walk import free_locals
+from rulelang.sheet.context import Context
+from rulelang.sheet.document import Content, Item, Paragraph, Section, Steps, Table, Text, ended, joined, words
+from rulelang.sheet.expressions import Bound, Env
+from rulelang.sheet.names import spaced
+from rulelang.sheet.rules import amendment, value_change
+from rulelang.sheet.settle import negated, settle
+from rulelang.sheet.statements import finished
+from rulelang.syntax import nodes
+
+
+def end_section(context: Context) -> Section:
+    """When the game ends, and who wins."""
+    content: list[Content] = []
+    reasons = list(dict.fromkeys(end_reasons(context)))
+    if reasons:
+        content.append(Paragraph(context.say("The game ends when:")))
+        content.append(Steps(finished(map(Item, reasons))))
+    content += score(context)
+    return Section("end", context.say("End and scoring"), tuple(content))
+
+
+def end_reasons(context: Context) -> Iterator[Text]:
+    """Every way in which the game can end under the rules in force."""
+    told = {rule.name for rule in context.plan.rules} | context.plan.inline | {r.name for r in context.roots()}
+    for rule in context.world.rules.values():
+        if rule.name in told or rule.name.endswith(".play"):
+            bodies = [rule.body, *(a.body for a in rule.amendments)]
+            for body in bodies:
+                for stop, conditions in stops(body, ()):
+                    yield end_reason(context, rule, stop, conditions)
+
+
+def stops(body: Any, conditions: tuple[m.Expression, ...]) -> Iterator[tuple[s.Stop, tuple[m.Expression, ...]]]:
+    """The ends of the game in a body, each with the conditions around it that are not settled."""
+    for x in body:
+        match x:
+            case s.Stop("game"):
+                yield x, conditions
+            case s.If(condition, then, otherwise):
+                settled = settle(condition)
+                if isinstance(settled, m.Const):
+                    yield from stops(then if settled.value else otherwise, conditions)
+                else:
+                    yield from stops(then, (*conditions, settled))
+                    yield from stops(otherwise, (*conditions, negated(settled)))
+            case s.Choose():
+                yield from stops([*x.body, *(x.otherwise or ())], conditions)
+                for way in x.ways:
+                    yield from stops(way.body, conditions)
+            case s.Each() | s.Repeat() | s.Turn() | s.Level() | s.Part():
+                yield from stops(x.body, conditions)
+
+
+def end_reason(context: Context, rule: Rule, stop: s.Stop, conditions: tuple[m.Expression, ...]) -> Text:
+    """A reason in its author's words, and the condition in ours."""
+    _, env = context.parameters(rule)
+    bound = {id(p) for p in rule.parameters}
+    known = [c for c in conditions if all(id(local) in bound for local in free_locals(c))]
+    reason = words(context.phrases.translate(stop.reason), "quote") if stop.reason else ()
+    said = joined(
+        (context.expressions.condition(c, env, "and") for c in known[-2:]), context.phrases.translate(" and ")
+    )
+    if reason and said:
+        found = context.say("{reason}: if {condition}", reason=reason, condition=said)
+    else:
+        found = reason or said or context.expressions.rule(rule)
+    if stop.after is not None:
+        found = context.say(AFTER.get(stop.after, "{reason}"), reason=found)
+    return found
+
+
+AFTER = {
+    "round": "{reason}; the round is played to its end",
+    "phase": "{reason}; the phase is played to its end",
+    "turn": "{reason}; the turn is played to its end",
+}
+
+
+def score(context: Context) -> list[Content]:
+    """How players are scored, and what breaks ties."""
+    found = context.world.score
+    if found is None:
+        return []
+    env = Env().bind(found.player, Bound(context.say("the player")))
+    value = context.expressions.words(settle(found.value), env)
+    content: list[Content] = [
+        Paragraph(ended(context.say("The score of a player is {value}", value=value))),
+        Paragraph(context.say("The highest score wins.")),
+    ]
+    ties = [tie(context, e, env) for e in found.ties if not isinstance(settle(e), m.Const)]
+    if ties:
+        content.append(Paragraph(context.say("A tie is broken by, in this order:")))
+        content.append(Steps(finished(map(Item, ties)), numbered=True))
+    content.append(Paragraph(context.say("Whoever is still equal shares the win.")))
+    return content
+
+
+def tie(context: Context, e: m.Expression, env: Env) -> Text:
+    value = settle(e)
+    if isinstance(value, m.Arithmetic) and value.operator == "-" and is_zero(value.left):
+        return context.say("lower: {value}", value=context.expressions.words(value.right, env))
+    return context.say("higher: {value}", value=context.expressions.words(value, env))
+
+
+def is_zero(e: m.Expression) -> bool:
+    return isinstance(e, m.Const) and e.value == 0
+
+
+# ---- variants -------------------------------------------------------------------------------------------
+
+
+def variants_section(context: Context) -> Section | None:
+    """The variants in force with what they change, and those that could be."""
+    variants = context.rules.variants
+    if not variants:
+        return None
+    content: list[Content] = []
+    for name in context.rules.in_order(context.game.variants):
+        variant = variants[name]
+        lines: list[Content] = (
+            [Paragraph(ended(words(context.phrases.translate(variant.about))))] if variant.about else []
+        )
+        changes = list(variant_changes(context, name))
+        if changes:
+            lines.append(Steps(finished(changes)))
+        title = context.say("{variant} (in force)", variant=context.variant_label(name))
+        content.append(Section(f"variant-{name.replace('_', '-')}", title, tuple(lines), cited(variant.block)))
+    others = [name for name in variants if name not in context.game.variants]
+    if others:
+        content.append(Paragraph(context.say("Not in force:")))
+        content.append(Steps(tuple(Item(other_variant(context, name)) for name in others)))
+    return Section("variants", context.say("Variants"), tuple(content))
+
+
+def cited(block: nodes.Block) -> tuple[str, ...]:
+    from rulelang.model.bodies import cites_of
+
+    return cites_of(block)
+
+
+def other_variant(context: Context, name: str) -> Text:
+    about = context.rules.variants[name].about
+    label = words(context.variant_label(name), "strong")
+    if not about:
+        return label
+    return context.say("{what}: {value}", what=label, value=words(context.phrases.translate(about)))
+
+
+def variant_changes(context: Context, name: str) -> Iterator[Item]:
+    """What a variant changes: rules, values, options."""
+    for rule in context.world.rules.values():
+        for a in rule.amendments:
+            if a.source.variant == name and a.source.card is None:
+                shown = evolve(a, source=evolve(a.source, variant=None))
+                yield from amendment(context, shown, rule, context.expressions.rule(rule))
+    for value in context.world.values.values():
+        for change in value.changes:
+            if change.source.variant == name and change.source.card is None:
+                title = context.say("the {noun}", noun=context.expressions.link(value.name, context.names.value(value)))
+                said = value_change(context, change, value, title)
+                if said:
+                    yield Item(said)
+    for item in context.rules.variants[name].block.body:
+        if isinstance(item, nodes.Block) and item.keyword == "change" and str(item.path) in context.world.options:
+            option = context.world.options[str(item.path)]
+            label = words(context.label(option.labels, option.name), "quote")
+            to = clause(item, "to")
+            value_ = words(spoken(context, plain_value(to.values[0]))) if to is not None and to.values else ()
+            yield Item(context.say("{what} becomes {value}", what=label, value=value_))
+        elif isinstance(item, nodes.Block) and item.keyword in NEW and item.path is not None:
+            yield Item(context.say("new: {name}", name=words(item.label or spaced(str(item.path)))))
+
+
+NEW = frozenset({"card", "kind", "piece", "option", "window", "action", "zone"})
+
+
+def spoken(context: Context, value: Any) -> str:
+    if isinstance(value, bool):
+        return context.phrases.translate("yes" if value else "no")
+    if value is None:
+        return context.phrases.translate("none")
+    return context.phrases.name(spaced(str(value)))
+
+
+# ---- options --------------------------------------------------------------------------------------------
+
+
+def options_section(context: Context) -> Section | None:
+    """Every option with the value in force and those that are allowed."""
+    options = context.world.options.values()
+    if not options:
+        return None
+    heads = tuple(context.say(h) for h in ("Option", "In force", "Allowed", "Else"))
+    rows = tuple(option_row(context, option) for option in options)
+    return Section("options", context.say("Options"), (Table(heads, rows),))
+
+
+def option_row(context: Context, option: Option) -> tuple[Text, ...]:
+    label = words(context.label(option.labels, option.name))
+    name = words(option.name, "note")
+    value = words(option_value(context, option, option.value), "strong" if option.value != option.default else "plain")
+    return (
+        joined((label, name), " "),
+        value,
+        words(allowed(context, option)),
+        words(option_value(context, option, option.default)),
+    )
+
+
+def allowed(context: Context, option: Option) -> str:
+    numbers = [v for v in option.values if isinstance(v, int) and not isinstance(v, bool)]
+    is_run = not isinstance(strip(option.type), Entity) and len(numbers) > 3
+    if is_run and numbers == list(range(numbers[0], numbers[-1] + 1)):
+        others = [option_value(context, option, v) for v in option.values if v not in numbers or isinstance(v, bool)]
+        return ", ".join([*others, f"{numbers[0]}–{numbers[-1]}"])
+    said = [option_value(context, option, v) for v in option.values]
+    return ", ".join(said[:MOST_VALUES])
+
+
+def option_value(context: Context, option: Option, value: Any) -> str:
+    """A value as it is given on the command line, in words."""
+    held = strip(option.type)
+    if isinstance(held, Entity) and value is not None:
+        return context.phrases.name(spaced(held.kind.root.members[value].key))
+    return spoken(context, value)
+
+
+def changed_options(context: Context) -> list[Text]:
+    """Options that are not at their default, for the head of the sheet."""
+    found = []
+    for option in context.world.options.values():
+        if option.value != option.default:
+            value = words(option_value(context, option, option.value), "strong")
+            found.append(
+                context.say("{what}: {value}", what=words(context.label(option.labels, option.name)), value=value)
+            )
+    return found

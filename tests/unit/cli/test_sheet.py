@@ -1,0 +1,44 @@
+"""`rulelang sheet`: formats, languages, files, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+
+def test_markdown_on_the_terminal(run: Callable, coins: Path) -> None:
+    """Without options a sheet is Markdown, for the fewest players."""
+    result = run("sheet", coins)
+    assert result.exit_code == 0
+    assert result.output.startswith("# Coins\n\nTake coins; most coins win.\n\nFor 2 players.\n")
+    assert "“the coins are gone”" in result.output
+
+
+def test_players_variants_and_options(run: Callable, coins: Path) -> None:
+    """What is asked for is in force on the sheet."""
+    result = run("sheet", coins, "--players", 3, "--variant", "greedy_start", "--option", "unused_seed=2")
+    assert "## Set-up for 3 players" in result.output
+    assert "With: **Greedy start**." in result.output
+    assert "Options: Nothing much: **2**." in result.output
+
+
+def test_a_page_in_a_file(run: Callable, coins: Path, tmp_path: Path) -> None:
+    """`-o` writes a file and prints nothing else to the output."""
+    result = run("sheet", coins, "--format", "html", "-o", "sheet.html")
+    assert result.exit_code == 0
+    assert (tmp_path / "sheet.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert result.stdout == ""
+
+
+def test_an_unknown_language_is_wrong_usage(run: Callable, coins: Path) -> None:
+    """The message names what there is."""
+    result = run("sheet", coins, "--language", "xx")
+    assert result.exit_code == 2
+    assert "coins has no labels in `xx`; it has them in en" in result.stderr
+
+
+def test_a_wrong_number_of_players(run: Callable, coins: Path) -> None:
+    """The game says how many can play."""
+    result = run("sheet", coins, "--players", 7)
+    assert result.exit_code == 2
+    assert "coins is for 2, 3 players, not for 7" in result.stderr
