@@ -4,7 +4,7 @@ PYTHON ?= python3
 PY := .venv/bin/python
 READY := .venv/.installed
 
-.PHONY: demo test bench lint snapshots clean
+.PHONY: demo test bench mistakes fuzz lint docs snapshots playthroughs clean
 
 # Checks the shipped games and plays one between bots on the terminal.
 demo: $(READY)
@@ -17,18 +17,34 @@ test: $(READY)
 bench: $(READY)
 	$(PY) -m benchmarks
 
+# Plants mistakes in the shipped rule files and counts what the checker makes of them.
+mistakes: $(READY)
+	$(PY) -m benchmarks.mistakes
+
+# Twenty thousand damaged rule files: the checker must answer all of them. Takes an hour or more.
+fuzz: $(READY)
+	$(PY) -m pytest -n auto -q -m slow tests/properties/test_fuzz.py
+
 lint: $(READY)
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 	.venv/bin/lint-imports
 
+# Rewrites the parts of the documentation that are made from the language's own data.
+docs: $(READY)
+	$(PY) -m rulelang.reference docs
+
 # Rewrites every stored expected text; read the difference before keeping it.
 snapshots: $(READY)
 	$(PY) -m pytest -n auto -q --rewrite-snapshots
 
+# Makes the saved games of the shipped games fit changed rules; read the difference before keeping it.
+playthroughs: $(READY)
+	$(PY) -m tests.games.record
+
 clean:
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis build dist
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis build dist benchmarks/node/node_modules
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamp is older than pyproject.toml when the dependencies may have changed.
