@@ -1,211 +1,152 @@
-"""Everything that is measured, in one table: `make bench`."""
+"""Everything that is measured, in one run: `make bench`, or `python -m benchmarks playing copying`."""
 
 from __future__ import annotations
 
-import copy
-import json
+import argparse
 import os
 import platform
-import random
 import sys
-import tracemalloc
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
-from attrs import asdict, frozen
+from rich import box
 from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 import rulelang
-from benchmarks import playing
-from benchmarks.handwritten.harbour import Harbour
-from benchmarks.measure import rates, seconds_of
-from rulelang.engine.playout import play_randomly
-from rulelang.library import shipped_games
+from benchmarks import copying, growth, memory, peers, playing, processes, shipped, starting
+from benchmarks.measure import FULL, QUICK, Pace
+from benchmarks.results import HEADINGS, Results, Row, cells, machine_text, markdown, missed, rewrite
+from rulelang.cache import SWITCH
 
 HERE = Path(__file__).parent
-EXAMPLES = HERE.parent / "examples"
+RESULTS = HERE / "results.json"
+README = HERE.parent / "README.md"
 
-
-@frozen
-class Row:
-    """One figure: what was measured, against what, the ratio, and the raw figure."""
-
-    what: str
-    against: str
-    ratio: float | None
-    figure: str
-
-
-def speed_rows() -> Iterator[Row]:
-    """Rule files against hand-written games, and the peers in the same run."""
-    for name, (make, spiel) in playing.HANDWRITTEN.items():
-        work: dict[str, Callable[[], int]] = {
-            "hand": playing.by_hand(make),
-            "rules": playing.by_rules(name),
-            "interface": playing.by_interface(name),
-        }
-        peer = playing.by_openspiel(spiel)
-        if peer is not None:
-            work["openspiel"] = peer
-        found = rates(work)
-        hand = found["hand"].median
-        for key in work:
-            if key != "hand":
-                rate = found[key]
-                spread = f"{rate.median:,.0f}/s ±{rate.spread / 2:.0%}"
-                yield Row(f"{name}: {key}", "hand-written", rate.median / hand, spread)
-        node = playing.boardgame_io(name)
-        if node is not None:
-            yield Row(f"{name}: rules", "boardgame.io on Node", found["rules"].median / node, f"{node:,.0f}/s there")
-
-
-def game_rows() -> Iterator[Row]:
-    """Decisions and games a second of the shipped games."""
-    for name in shipped_games():
-        for players in rulelang.load(name).players:
-            game = rulelang.load(name)
-            rng = random.Random(1)
-            made = games = 0
-            start = perf_counter()
-            while perf_counter() - start < 1.0:
-                made += play_randomly(game.start(players, seed=games), rng, 5_000)
-                games += 1
-            spent = perf_counter() - start
-            yield Row(
-                f"{name}, {players} players", "", None, f"{made / spent:,.0f} decisions/s, {games / spent:,.1f} games/s"
-            )
-
-
-def harbour_in_progress() -> tuple[Any, Any]:
-    """The same point of harbour, by rules and by hand."""
-    rng = random.Random(3)
-    match = rulelang.load(EXAMPLES / "harbour.rules").start(3, seed=3)
-    by_hand = Harbour(rng)
-    for _ in range(60):
-        match.choose(rng.randrange(len(match.decision.options)))
-        by_hand.apply(rng.choice(by_hand.legal_moves()))
-    return match, by_hand
-
-
-def copy_rows() -> Iterator[Row]:
-    match, by_hand = harbour_in_progress()
-
-    def copies() -> int:
-        for _ in range(100):
-            match.copy()
-        return 100
-
-    def deep() -> int:
-        for _ in range(10):
-            copy.deepcopy(by_hand)
-        return 10
-
-    found = rates({"copy": copies, "deepcopy": deep})
-    each = 1e6 / found["copy"].median
-    yield Row(
-        "copy of a match (harbour)",
-        "deepcopy of the hand-written state",
-        found["copy"].median / found["deepcopy"].median,
-        f"{each:.1f} µs",
-    )
-
-
-def memory_rows() -> Iterator[Row]:
-    match, _ = harbour_in_progress()
-    tracemalloc.start()
-    kept = [match.copy() for _ in range(10_000)]
-    used, _ = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    yield Row("memory of 10,000 matches (harbour)", "", None, f"{used / 1e6:.0f} MB, {used / len(kept):.0f} bytes each")
-
-
-def compile_rows() -> Iterator[Row]:
-    """Loading, checking and compiling, and how it grows with the length of the rules."""
-    for name in [*shipped_games(), str(EXAMPLES / "harbour.rules")]:
-        taken = seconds_of(lambda name=name: rulelang.load(name).program(rulelang.load(name).players[-1]), 1)
-        yield Row(f"load and compile {Path(name).stem}", "", None, f"{taken:.2f} s")
-    once, eight = (seconds_of(lambda n=n: longer_rules(n)) for n in (1, 8))
-    yield Row(
-        "check and compile, 8 times the rules", "1 time the rules", eight / once, f"{once:.2f} s and {eight:.2f} s"
-    )
-
-
-def longer_rules(times: int) -> None:
-    """Harbour with its rules and tables repeated under other names."""
-    from rulelang.library import Sources
-    from rulelang.pipeline import rules_of
-    from rulelang.program.program import compile_world
-    from rulelang.source import SourceFile
-    from rulelang.syntax.parser import parse
-
-    text = (EXAMPLES / "harbour.rules").read_text(encoding="utf-8").split("# ---- scenarios")[0]
-    head, tail = text.split("value price", 1)
-    tail = "value price" + tail.split("# ---- the end")[0]
-    names = ("price", "buy_step", "load", "wind_step", "arrive", "deliver", "contract_step", "fulfil")
-    more = ""
-    for number in range(2, times + 1):
-        again = tail
-        for name in names:
-            again = again.replace(f"{name}(", f"{name}_{number}(")
-        more += again
-    table = "\n".join(
-        f"kind extra_{n}\n" + head.split("kind place\n", 1)[1].split("\n\n")[0] for n in range(2, times + 1)
-    )
-    source = SourceFile("longer", text + more + table.replace("| name   |", "| other_name |"))
-    sources = Sources()
-    parsed = parse(source)
-    sources.files[Path("longer")] = parsed.file
-    compile_world(rules_of(sources).build((), {}, 3).world)
-
-
-def batch(seed: int) -> int:
-    """Some random games, for a process of its own."""
-    game = rulelang.load(EXAMPLES / "harbour.rules")
-    rng = random.Random(seed)
-    return sum(play_randomly(game.start(3, seed=seed * 1000 + i), rng, 5_000) for i in range(150))
-
-
-def process_rows() -> Iterator[Row]:
-    spent = {}
-    for jobs in (1, 2):
-        with ProcessPoolExecutor(jobs) as pool:
-            list(pool.map(batch, range(jobs)))
-            start = perf_counter()
-            list(pool.map(batch, range(12)))
-            spent[jobs] = perf_counter() - start
-    yield Row("harbour on two processes", "one process", spent[1] / spent[2], f"{spent[1]:.1f} s and {spent[2]:.1f} s")
+Told = Callable[[str], None]
+PARTS: dict[str, tuple[str, Callable[[Pace, Told], Iterator[Row]]]] = {
+    playing.PART: ("Random games: decisions a second", playing.rows),
+    copying.PART: ("Copying a match in progress", copying.rows),
+    processes.PART: ("Simulating on two processes", processes.rows),
+    growth.PART: ("Rules 1, 2, 4 and 8 times as long", growth.rows),
+    starting.PART: ("Starting a game in a new process", starting.rows),
+    memory.PART: ("Memory", memory.rows),
+    shipped.PART: ("Random games of the shipped games", shipped.rows),
+}
+TITLES = {name: title for name, (title, _) in PARTS.items()}
 
 
 def machine() -> dict[str, Any]:
+    """What the figures were made with."""
     return {
-        "python": sys.version.split()[0],
-        "machine": platform.machine(),
+        "cpu": processor(),
         "cores": os.cpu_count(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "Python": platform.python_version(),
         "rulelang": rulelang.__version__,
+        "OpenSpiel": peers.openspiel_version(),
+        "Node": peers.node_version(),
+        "boardgame.io": peers.boardgame_io_version(),
     }
 
 
-def main() -> None:
-    """Measure everything, print a table, write the figures beside it."""
+def processor() -> str:
+    """The name of the processor, where the system tells it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor()
+    named = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return named[0] if named else platform.processor()
+
+
+def measure(parts: Sequence[str], pace: Pace, told: Told) -> Iterator[Row]:
+    for part in parts:
+        yield from PARTS[part][1](pace, told)
+
+
+@contextmanager
+def progress(parts: Sequence[str]) -> Iterator[tuple[Told, Callable[[Row], None]]]:
+    """A bar of the parts and what is measured now, on a terminal; else a line for each thing."""
+    if not sys.stderr.isatty():
+        yield lambda text: print(text, file=sys.stderr, flush=True), lambda row: None
+        return
+    columns = (BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=len(parts))
+
+        def measured(row: Row) -> None:
+            bar.update(task, completed=parts.index(row.part))
+
+        def told(text: str) -> None:
+            if "left out" in text:
+                bar.console.print(text)
+            bar.update(task, description=text)
+
+        yield told, measured
+
+
+def show(results: Results) -> None:
+    """A table for each part: drawn on a terminal, plain text with tabs when piped."""
+    if not sys.stdout.isatty():
+        print(machine_text(results.machine))
+        for row in results.rows:
+            print("\t".join([row.part, *cells(row)]))
+        return
     console = Console()
+    console.print(machine_text(results.machine), style="dim", highlight=False)
+    for part in dict.fromkeys(row.part for row in results.rows):
+        rows = [row for row in results.rows if row.part == part]
+        lines = [cells(row) for row in rows]
+        kept = [i for i in range(len(HEADINGS)) if any(line[i] for line in lines)]
+        table = Table(title=TITLES[part], title_justify="left", box=box.SIMPLE_HEAD)
+        for i in kept:
+            table.add_column(HEADINGS[i], justify="right" if HEADINGS[i].startswith("ratio") else "left")
+        for row, line in zip(rows, lines, strict=True):
+            table.add_row(*(line[i] for i in kept), style={"no": "red", "aim": "green"}.get(row.verdict, ""))
+        console.print(table)
+
+
+def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="part", help=f"all of them, or some of: {', '.join(PARTS)}")
+    parser.add_argument("--quick", action="store_true", help="short turns; the results are shown and not kept")
+    parser.add_argument("--readme", action="store_true", help="measure nothing: write the kept figures to README.md")
+    asked = parser.parse_args(words)
+    unknown = [part for part in asked.parts if part not in PARTS]
+    if unknown:
+        parser.error(f"there is no part `{unknown[0]}`; the parts are: {', '.join(PARTS)}")
+    return asked
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Measure, print tables, keep the figures beside this file."""
+    asked = arguments(words)
+    if asked.readme:
+        rewrite(README, markdown(Results.from_text(RESULTS.read_text(encoding="utf-8")), TITLES))
+        return 0
+    parts = list(dict.fromkeys(asked.parts)) or list(PARTS)
     rows: list[Row] = []
-    for part in (speed_rows, copy_rows, process_rows, compile_rows, memory_rows, game_rows):
-        for row in part():
+    # The run has a cache of its own: what lies in the user's takes no part.
+    with tempfile.TemporaryDirectory() as folder, progress(parts) as (told, measured):
+        os.environ[SWITCH] = folder
+        for row in measure(parts, QUICK if asked.quick else FULL, told):
             rows.append(row)
-            console.print(f"{row.what}: {row.figure}", style="dim", highlight=False)
-    table = Table(title=", ".join(f"{k} {v}" for k, v in machine().items()))
-    for column in ("what", "against", "ratio", "figure"):
-        table.add_column(column, justify="right" if column == "ratio" else "left")
-    for row in rows:
-        table.add_row(row.what, row.against, "" if row.ratio is None else f"{row.ratio:.2f}", row.figure)
-    console.print(table)
-    results = {"machine": machine(), "rows": [asdict(row) for row in rows]}
-    (HERE / "results.json").write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+            measured(row)
+    results = Results(machine(), tuple(rows))
+    show(results)
+    if not asked.quick:
+        if RESULTS.is_file():
+            results = results.with_parts_of(Results.from_text(RESULTS.read_text(encoding="utf-8")))
+        RESULTS.write_text(results.as_text(), encoding="utf-8")
+    for row in missed(rows):
+        print(f"below what is wanted: {row.part}, {row.of}, {row.what}", file=sys.stderr)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

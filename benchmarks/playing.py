@@ -3,31 +3,43 @@
 from __future__ import annotations
 
 import random
-import shutil
-import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import rulelang
+from benchmarks import peers
 from benchmarks.handwritten import breakthrough, connect4, harbour, pig, tictactoe
+from benchmarks.measure import Candidate, Pace, Spread, looped, rates, ratio
+from benchmarks.results import Row
 from rulelang.engine.playout import play_randomly
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
-NODE = Path(__file__).parent / "node"
+PART = "playing"
 
-HANDWRITTEN: dict[str, tuple[Any, str]] = {
-    "tic_tac_toe": (tictactoe.TicTacToe, "tic_tac_toe"),
-    "connect_four": (connect4.Connect4, "connect_four"),
-    "breakthrough": (breakthrough.Breakthrough, "breakthrough(rows=8,columns=8)"),
-    "pig": (pig.Pig, "pig(horizon=100000)"),
-    "harbour": (harbour.Harbour, ""),
+HANDWRITTEN: dict[str, Any] = {
+    "tic_tac_toe": tictactoe.TicTacToe,
+    "connect_four": connect4.Connect4,
+    "breakthrough": breakthrough.Breakthrough,
+    "pig": pig.Pig,
+    "harbour": harbour.Harbour,
 }
+OPENSPIEL = {
+    "tic_tac_toe": "tic_tac_toe",
+    "connect_four": "connect_four",
+    "breakthrough": "breakthrough(rows=8,columns=8)",
+    "pig": "pig(horizon=100000)",
+}
+BOARDGAME_IO = ("tic_tac_toe", "connect_four")
 LIMIT = 100_000
 
+HAND, RULES, INTERFACE = "hand-written", "rule file", "rule file, by the interface"
+SPIEL, NODE = "OpenSpiel from Python", "boardgame.io on Node"
 
-def by_hand(make: Any) -> Callable[[], int]:
-    """One random game of a hand-written class."""
+
+def by_hand(make: Any) -> Candidate:
+    """Random games of a hand-written class."""
     rng = random.Random(1)
 
     def run() -> int:
@@ -37,22 +49,18 @@ def by_hand(make: Any) -> Callable[[], int]:
             made += 1
         return made
 
-    return run
+    return looped(run)
 
 
-def by_rules(name: str) -> Callable[[], int]:
-    """One random game from a rule file, driven on its state."""
+def by_rules(name: str) -> Candidate:
+    """Random games from a rule file, driven on its state."""
     game = rulelang.load(EXAMPLES / f"{name}.rules")
     rng = random.Random(1)
-
-    def run() -> int:
-        return play_randomly(game.start(game.players[0], seed=rng.getrandbits(30)), rng, LIMIT)
-
-    return run
+    return looped(lambda: play_randomly(game.start(game.players[0], seed=rng.getrandbits(30)), rng, LIMIT))
 
 
-def by_interface(name: str) -> Callable[[], int]:
-    """One random game through the public interface: decision, options, choose."""
+def by_interface(name: str) -> Candidate:
+    """Random games through the public interface: decision, options, choose."""
     game = rulelang.load(EXAMPLES / f"{name}.rules")
     rng = random.Random(1)
 
@@ -63,35 +71,39 @@ def by_interface(name: str) -> Callable[[], int]:
             made += 1
         return made
 
-    return run
+    return looped(run)
 
 
-def by_openspiel(name: str) -> Callable[[], int] | None:
-    """One random game of OpenSpiel, driven from Python."""
-    try:
-        import pyspiel
-    except ImportError:
-        return None
-    if not name:
-        return None
-    game = pyspiel.load_game(name)
-    rng = random.Random(1)
-
-    def run() -> int:
-        state, made = game.new_initial_state(), 0
-        while not state.is_terminal():
-            chance = state.is_chance_node()
-            state.apply_action(rng.choice(state.legal_actions()))
-            made += not chance
-        return made
-
-    return run
+def rows(pace: Pace, told: Callable[[str], None]) -> Iterator[Row]:
+    """Rule files against hand-written games, and the peers in the same run."""
+    without_node = peers.missing_node()
+    if without_node:
+        told(without_node)
+    if not peers.openspiel_version():
+        told("OpenSpiel is left out: the package open_spiel is not installed")
+    for name, make in HANDWRITTEN.items():
+        told(f"random games of {name}")
+        with ExitStack() as stack:
+            work = {HAND: by_hand(make), RULES: by_rules(name), INTERFACE: by_interface(name)}
+            spiel = peers.openspiel(OPENSPIEL[name]) if name in OPENSPIEL else None
+            if spiel is not None:
+                work[SPIEL] = spiel
+            if name in BOARDGAME_IO and not without_node:
+                work[NODE] = stack.enter_context(peers.BoardgameIo(name))
+            yield from compared(name, rates(work, pace))
 
 
-def boardgame_io(name: str) -> float | None:
-    """Decisions a second of boardgame.io on Node, if it is installed beside this file."""
-    script = NODE / f"{name}.mjs"
-    if shutil.which("node") is None or not script.exists() or not (NODE / "node_modules").is_dir():
-        return None
-    done = subprocess.run(["node", str(script)], capture_output=True, text=True, timeout=120, check=False)
-    return float(done.stdout.strip().splitlines()[-1]) if done.returncode == 0 and done.stdout.strip() else None
+def compared(name: str, found: dict[str, list[float]]) -> Iterator[Row]:
+    """Every candidate against the hand-written game, and the rule file against boardgame.io."""
+    for what, turns in found.items():
+        figure = f"{Spread.of(turns).median:,.0f} decisions/s"
+        if what == RULES:
+            yield Row(PART, name, what, figure, HAND, ratio(turns, found[HAND]), needed=0.5, aim=1.0)
+        else:
+            yield Row(PART, name, what, figure, HAND if what != HAND else "", versus(what, turns, found))
+    if NODE in found:
+        yield Row(PART, name, RULES, "", NODE, ratio(found[RULES], found[NODE]), needed=30, aim=60)
+
+
+def versus(what: str, turns: list[float], found: dict[str, list[float]]) -> Spread | None:
+    return None if what == HAND else ratio(turns, found[HAND])

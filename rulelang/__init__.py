@@ -10,7 +10,7 @@ from rulelang.errors import Rejected, RuleFault, RulelangError, RulesError, Save
 if TYPE_CHECKING:
     from rulelang.engine.game import Game
     from rulelang.engine.match import Match
-    from rulelang.pipeline import load, resume
+    from rulelang.loading import load, resume
 
 __all__ = [
     "Game",
@@ -30,8 +30,8 @@ __version__ = "0.1.0"
 _LATER = {
     "Game": "rulelang.engine.game",
     "Match": "rulelang.engine.match",
-    "load": "rulelang.pipeline",
-    "resume": "rulelang.pipeline",
+    "load": "rulelang.loading",
+    "resume": "rulelang.loading",
 }
 
 

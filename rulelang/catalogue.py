@@ -9,7 +9,7 @@ from rulelang.mechanism import field_of
 from rulelang.model.bodies import cites_of
 from rulelang.model.declarations import Option
 from rulelang.model.types import Entity, Flag, strip
-from rulelang.pipeline import load
+from rulelang.loading import load
 from rulelang.rules import Rules
 from rulelang.syntax import nodes
 

@@ -6,6 +6,7 @@ Labels, citations, prompts and comments are for readers and take no part.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import ndiff
 from typing import Any
@@ -14,8 +15,8 @@ from attrs import evolve, field, frozen
 
 from rulelang.engine.game import Game
 from rulelang.errors import UsageError
-from rulelang.model.conditions import Conditions, settings
-from rulelang.pipeline import load
+from rulelang.loading import load
+from rulelang.model.conditions import IN_PLAY, WITH_FIELDS, Conditions, settings
 from rulelang.syntax import nodes
 from rulelang.syntax.format import print_file
 from rulelang.syntax.format_expression import format_expression
@@ -28,6 +29,7 @@ DATA = frozenset({"kind", "piece", "card", "die", "table", "setup_table", "map",
 AREAS = ("players", "options", "rules", "values", "tables and cards")
 FOR_READERS = frozenset({"label", "about", "printed", "reconstructed", "cites"})
 SHOWN_CLAUSES = frozenset({"prompt", "as", "printed", "reconstructed", "cites"})
+WORD = re.compile(r"[a-z][a-z0-9_]*")
 LEFT_OUT = frozenset({"game", "include", "option", "translate", "silence", "estimate"})
 
 
@@ -88,19 +90,61 @@ def side(game: Game, players: int) -> Side:
     conditions = Conditions(chosen)
     declared = {str(d.block.path) for d in written if d.block.keyword == "option"}
     made = Side(game, players, {name: value for name, value in chosen.items() if name in declared})
-    for each in written:
-        block = conditions.block(each.block)
-        if block is None or block.keyword in LEFT_OUT:
+    standing = [block for block in (conditions.block(each.block) for each in written) if block is not None]
+    left_to_bots = values_of_estimates(standing)
+    for block in standing:
+        if block.keyword in LEFT_OUT or (block.keyword == "value" and str(block.path) in left_to_bots):
             continue
-        block = bare(block)
-        if block.keyword in AMENDMENTS:
-            made.amendments.append(block)
+        kept = bare(settled(block))
+        if kept.keyword in AMENDMENTS:
+            made.amendments.append(kept)
             continue
-        key = (block.keyword, str(block.path or ""))
-        if block.path is None and key in made.blocks:  # several blocks without a name are one
-            block = evolve(block, body=made.blocks[key].body + block.body)
-        made.blocks[key] = block
+        key = (kept.keyword, str(kept.path or ""))
+        if kept.path is None and key in made.blocks:  # several blocks without a name are one
+            kept = evolve(kept, body=made.blocks[key].body + kept.body)
+        made.blocks[key] = kept
     return made
+
+
+def values_of_estimates(blocks: Iterable[nodes.Block]) -> set[str]:
+    """The values that nothing but estimates reads, be it by way of other values."""
+    values: dict[str, set[str]] = {}
+    estimated, played = set[str](), set[str]()
+    for block in blocks:
+        words = set(WORD.findall(block.span.text))
+        if block.keyword == "value":
+            values.setdefault(str(block.path), set()).update(words - {str(block.path)})
+        elif block.keyword == "estimate":
+            estimated |= words
+        else:
+            played |= words
+    return reached(estimated, values) - reached(played, values)
+
+
+def reached(words: set[str], values: Mapping[str, set[str]]) -> set[str]:
+    """The values that some words name, and those that these values name in turn."""
+    found: set[str] = set()
+    waiting = [word for word in words if word in values]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += [word for word in values[name] if word in values]
+    return found
+
+
+def settled(block: nodes.Block) -> nodes.Block:
+    """A block that stands, without the conditions on options under which it does: those are told as options."""
+
+    def without(clauses: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(c for c in clauses if not (isinstance(c, nodes.Clause) and c.word == "when"))
+
+    if block.keyword not in IN_PLAY:
+        block = evolve(block, clauses=without(block.clauses))
+    if block.keyword in WITH_FIELDS:
+        body = (evolve(i, clauses=without(i.clauses)) if isinstance(i, nodes.Field) else i for i in block.body)
+        block = evolve(block, body=tuple(body))
+    return block
 
 
 def bare(block: nodes.Block) -> nodes.Block:
@@ -253,7 +297,7 @@ def cells(old: list[dict[str, str]], new: list[dict[str, str]], named: list[str]
     """Columns, rows and cells that are not the same."""
     if old == new:
         return
-    columns = [list(table[0]) if table else [] for table in (old, new)]
+    columns = [list((table or old or new)[0]) for table in (old, new)]
     yield from (f"column {name} removed" for name in columns[0] if name not in columns[1])
     yield from (f"column {name} added" for name in columns[1] if name not in columns[0])
     by = distinguishing([c for c in columns[0] if c in columns[1]], named, [old, new])

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from rulelang.diagnostics.diagnostic import Diagnostic
-from rulelang.engine import save
+from rulelang.diagnostics.wording.names import unknown_game
+from rulelang.disk import ENDING, Disk
 from rulelang.engine.game import Game
-from rulelang.engine.match import Match
 from rulelang.errors import RulesError, UsageError
-from rulelang.library import ENDING, Sources, find, games_folder, read, shipped_games
+from rulelang.library import Sources, find, games_folder, read, shipped_games
 from rulelang.mechanisms import MECHANISMS
 from rulelang.model.conditions import asked_options
 from rulelang.model.shape import check_shape
@@ -23,13 +23,22 @@ from rulelang.syntax.spell import spell
 def rules_of(sources: Sources) -> Rules:
     """The rules that some files declare; what is wrong with their form is noted in them."""
     problems = [*sources.problems]
+    blocks: list[nodes.Block] = []
     for file in sources.files.values():
-        problems += check_shape(file.items, MECHANISMS)
-    return Rules(sources.blocks, MECHANISMS, problems)
+        wrong, items = check_shape(file.items, MECHANISMS)
+        problems += wrong
+        blocks += [item for item in items if isinstance(item, nodes.Block)]
+    return Rules(blocks, MECHANISMS, problems)
 
 
 def base_game(blocks: Iterable[nodes.Block]) -> str | None:
     """The game that the variants of some files are `of`, if the files hold no game themselves."""
+    base = base_name(blocks)
+    return None if base is None else spell(base)
+
+
+def base_name(blocks: Iterable[nodes.Block]) -> nodes.Expression | None:
+    """Where the files name that game."""
     listed = list(blocks)
     if any(b.keyword == "game" for b in listed):
         return None
@@ -37,64 +46,61 @@ def base_game(blocks: Iterable[nodes.Block]) -> str | None:
         if block.keyword in ("variant", "scenario"):
             for clause in block.clauses:
                 if isinstance(clause, nodes.Clause) and clause.word == "of" and clause.values:
-                    return spell(clause.values[0])
+                    return clause.values[0]
     return None
 
 
-def read_game(reference: str | Path, more: Sequence[str | Path] = ()) -> tuple[Rules, tuple[str, ...]]:
+def read_game(
+    reference: str | Path, more: Sequence[str | Path] = (), disk: Disk | None = None
+) -> tuple[Rules, tuple[str, ...]]:
     """The rules a reference means, and the variants it switches on by itself."""
-    sources, own = read_sources(reference, more)
+    sources, own = read_sources(reference, more, disk)
     return rules_of(sources), own
 
 
-def read_sources(reference: str | Path, more: Sequence[str | Path] = ()) -> tuple[Sources, tuple[str, ...]]:
+def read_sources(
+    reference: str | Path, more: Sequence[str | Path] = (), disk: Disk | None = None
+) -> tuple[Sources, tuple[str, ...]]:
     """The files a reference means, and the variants it switches on by itself.
 
     A file that holds only variants stands on top of the game they are of: a shipped one, or one in a
     file or folder of that name beside it.
     """
-    sources = read([reference, *more])
-    name = base_game(sources.blocks)
-    if name is None:
+    disk = disk or Disk()
+    sources = read([reference, *more], disk)
+    base = base_name(sources.blocks)
+    if base is None:
         return sources, ()
+    name = spell(base)
     own = tuple(str(b.path) for b in sources.blocks if b.keyword == "variant" and b.path is not None)
     beside = find(reference).parent
     for candidate in (beside / name, beside / (name + ENDING), beside.parent / name, beside.parent / (name + ENDING)):
-        if candidate.exists() and candidate.resolve() not in sources.files:
-            return read([candidate, reference, *more]), own
+        if disk.exists(candidate) and candidate.resolve() not in sources.files:
+            return read([candidate, reference, *more], disk), own
     if name in shipped_games():
-        return read([games_folder() / name, reference, *more]), own
-    raise UsageError(f"the game `{name}`, which {reference} changes, is not among the shipped games or beside it")
+        return read([games_folder() / name, reference, *more], disk), own
+    near = [path.stem for path in beside.glob("*" + ENDING)]
+    raise RulesError((*sources.problems, unknown_game(base.span, name, [*shipped_games(), *near])))
 
 
-def load(
-    reference: str | Path,
-    variants: Sequence[str] = (),
-    options: Mapping[str, Any] | None = None,
+def load_anew(
+    reference: str | Path, variants: Sequence[str], options: Mapping[str, Any], disk: Disk | None = None
 ) -> Game:
-    """A game by the name of a shipped one or by a path.
-
-    A variant may also be a path: the file of a house rule, whose variants are then switched on.
-    """
+    """A game from its files; `rulelang.loading` asks first whether it was kept from an earlier start."""
     names = [v for v in variants if not is_path(v)]
     paths = [v for v in variants if is_path(v)]
-    rules, own = read_game(reference, paths)
+    rules, own = read_game(reference, paths, disk)
     broken = [p for p in rules.problems if p.severity.value == "error"]
     if broken:
         raise RulesError(tuple(sorted(broken, key=lambda p: p.sort_key)))
     switched = [*own, *names]
     for path in paths:
-        blocks = read([path]).blocks
+        blocks = read([path], disk).blocks
         switched += [str(block.path) for block in blocks if block.keyword == "variant" and block.path is not None]
     asked = [str(v) for v in variants]
-    game = Game(rules, tuple(dict.fromkeys(switched)), options or {}, str(reference), asked)
+    game = Game(rules, tuple(dict.fromkeys(switched)), options, str(reference), asked)
     check_game(game)
     return game
-
-
-def resume(text: str) -> Match:
-    """The match that a save holds, at the point where it was saved."""
-    return save.resume(text, load)
 
 
 def is_path(variant: str) -> bool:

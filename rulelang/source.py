@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import cached_property
+from typing import Any
 
 from attrs import field, frozen
 
@@ -63,6 +64,10 @@ class Span:
         """The stretch from the start of this span to the end of another."""
         return Span(self.file, min(self.start, other.start), max(self.end, other.end))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A tree has more spans than anything else: they are kept as three values, without names.
+        return type(self), (self.file, self.start, self.end)
+
 
 @frozen
 class LoweredSpan(Span):
@@ -73,6 +78,9 @@ class LoweredSpan(Span):
     @property
     def text(self) -> str:
         return self.written
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.file, self.start, self.end, self.written)
 
 
 BUILT_IN = SourceFile("built-in", "")

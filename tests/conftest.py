@@ -15,6 +15,9 @@ settings.register_profile("ci", derandomize=True, deadline=None)
 settings.register_profile("explore", max_examples=1000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
+# No test passes or fails because of what an earlier run kept; tests of the cache switch it on for themselves.
+os.environ["RULELANG_CACHE"] = "off"
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Offer one option that rewrites every stored expected text."""

@@ -1,11 +1,12 @@
 """The bot that looks one decision ahead and takes what looks best.
 
-Each option is tried on the same few positions the player may believe in. Where neither chance nor
-anything hidden plays a part, one trial is enough; otherwise it is the mean of a few.
+Each option is tried on the same few positions the player may believe in. Where chance plays no part and
+two of them agree, two are enough; where nothing is hidden either, one is; otherwise it is the mean of a few.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from statistics import fmean
 
@@ -28,25 +29,43 @@ class Greedy:
         count = len(match.state.options)
         if count == 1:
             return 0
-        worlds = [believer(match.program).believe(match, match.state.decider, rng) for _ in range(self.samples)]
-        values = [self.value(worlds, index) for index in range(count)]
+        beliefs = Beliefs(match, rng, self.samples)
+        values = [value(beliefs, index) for index in range(count)]
         best = max(values)
-        ties = [index for index, value in enumerate(values) if value == best]
+        ties = [index for index, worth_of in enumerate(values) if worth_of == best]
         return ties[int(rng.random() * len(ties))]
 
-    def value(self, worlds: list[tuple[Match, bool]], index: int) -> float:
-        """The mean worth of what follows an option."""
-        found: list[float] = []
-        for world, is_hidden in worlds:
-            position = world.copy()
-            player = position.state.decider
-            chance = position.state.rng
-            try:
-                position.advance(index)
-            except RuleFault:
-                # A position that can not be says nothing about the one on the table.
-                continue
-            found.append(worth(position, player))
-            if not is_hidden and position.state.rng == chance:
-                break
-        return fmean(found) if found else -WON
+
+class Beliefs:
+    """Positions a player may believe in, made when they are first asked for."""
+
+    def __init__(self, match: Match, rng: Random, most: int) -> None:
+        self.match = match
+        self.rng = rng
+        self.most = most
+        self.made: list[tuple[Match, bool]] = []
+
+    def __iter__(self) -> Iterator[tuple[Match, bool]]:
+        for number in range(self.most):
+            if number == len(self.made):
+                self.made.append(believer(self.match.program).believe(self.match, self.match.state.decider, self.rng))
+            yield self.made[number]
+
+
+def value(beliefs: Beliefs, index: int) -> float:
+    """The mean worth of what follows an option."""
+    found: list[float] = []
+    for world, is_hidden in beliefs:
+        position = world.copy()
+        player = position.state.decider
+        chance = position.state.rng
+        try:
+            position.advance(index)
+        except RuleFault:
+            # A position that can not be says nothing about the one on the table.
+            continue
+        found.append(worth(position, player))
+        is_sure = position.state.rng == chance
+        if is_sure and (not is_hidden or found[-2:-1] == found[-1:]):
+            break
+    return fmean(found) if found else -WON

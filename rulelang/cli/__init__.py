@@ -20,7 +20,7 @@ from rulelang.cli.status import BROKEN_PIPE, INTERRUPTED, UNREADABLE, WRONG_USAG
 
 COMMANDS = (
     *("list", "new", "check", "fmt", "test", "play", "simulate"),
-    *("diff", "trace", "explain", "replay", "compile"),
+    *("diff", "sheet", "trace", "explain", "replay", "compile"),
 )
 
 

@@ -35,12 +35,12 @@ paths_argument = click.argument("paths", nargs=-1, required=True, metavar="PATHâ
 def load_game(reference: str, variants: Sequence[str], options: Sequence[str], players: int | None) -> tuple[Game, int]:
     """The game that was asked for, and for how many players."""
     from rulelang.errors import RulesError, UsageError
-    from rulelang.pipeline import load
+    from rulelang.loading import load
 
     try:
         game = load(reference, variants=list(variants), options=named_values(options))
         count = game.players[0] if players is None else players
-        game.world(count)
+        game.program(count)
     except RulesError as error:
         problem = error.problems[0]
         if problem.slug not in ASKED_WRONGLY:

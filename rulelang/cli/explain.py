@@ -1,4 +1,4 @@
-"""`rulelang explain`: the page of one kind of problem."""
+"""`rulelang explain`: the page of one kind of problem, or of a word of the language."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ EXAMPLE = "Example: rulelang explain unknown-name"
 
 
 @click.command("explain", epilog=EXAMPLE)
-@click.argument("code", required=False)
+@click.argument("code", metavar="WORD", required=False)
 @json_option
 def command(code: str | None, as_json: bool) -> int:
-    """Print the page of an error or warning; without CODE, list all of them."""
+    """Print the page of an error or warning, or of a word of the language; without WORD, list the former."""
     from rulelang.cli.output import print_json, print_table
     from rulelang.cli.status import FINE, WRONG_USAGE
     from rulelang.diagnostics.pages import page_of
     from rulelang.diagnostics.render.columns import visible
     from rulelang.diagnostics.suggest import did_you_mean
+    from rulelang.reference import entry, words
 
     known = whole_catalogue()
     if code is None:
@@ -36,10 +37,10 @@ def command(code: str | None, as_json: bool) -> int:
             print_table(["code", "severity", "title"], rows)
         return FINE
     slug = code.strip().lower().removeprefix("error[").removeprefix("warning[").rstrip("]:")
-    page = page_of(slug)
+    page = page_of(slug) or entry(slug)
     if page is None and slug not in known:
-        hint = did_you_mean(slug, known) or "`rulelang explain` lists all of them"
-        click.echo(f"error: there is no code `{visible(code)}`; {hint}", err=True)
+        hint = did_you_mean(slug, [*known, *words()]) or "`rulelang explain` lists all errors and warnings"
+        click.echo(f"error: there is no code `{visible(code)}`, and no such word of the language; {hint}", err=True)
         return WRONG_USAGE
     text = page if page is not None else f"# {slug}\n\n{known[slug].title.capitalize()}.\n"
     if as_json:

@@ -76,14 +76,23 @@ def filled(template: str, words: dict[str, str]) -> str:
     text = resources.files("rulelang").joinpath("templates", template).read_text(encoding="utf-8")
     for word, value in words.items():
         text = text.replace(f"{{{word}}}", value)
-    return text
+    return styled(text) if template.endswith(".rules.txt") else text
+
+
+def styled(text: str) -> str:
+    """Rules in the one style: a long name may have made a line too long."""
+    from rulelang.syntax.format import format_text
+
+    result = format_text(text)
+    return text if result.problems else result.text
 
 
 def words_of_game(base: str, beside: Path) -> dict[str, str]:
     """What a house rule has to know of the game it changes."""
+    from rulelang.disk import ENDING
     from rulelang.errors import UsageError
-    from rulelang.library import ENDING, shipped_games
-    from rulelang.pipeline import load
+    from rulelang.library import shipped_games
+    from rulelang.loading import load
 
     game = load(base)
     places = (beside / game.name, beside / (game.name + ENDING))

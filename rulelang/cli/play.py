@@ -100,7 +100,7 @@ def match_for(asked: Asked) -> Match:
 def resumed(path: Path) -> Match:
     """The match that a file holds."""
     from rulelang.errors import SaveError
-    from rulelang.pipeline import resume
+    from rulelang.loading import resume
 
     try:
         text = path.read_text(encoding="utf-8")
@@ -144,7 +144,7 @@ def greet(session: Session) -> None:
     with_ = f" with {', '.join(match.game.variants)}" if match.game.variants else ""
     session.screen.say(f"{label}{with_}, seed {match.seed}: {', '.join(names)}", "bold")
     if session.humans:
-        session.screen.say("h is for help", "dim")
+        session.say("h is for help", "dim")
 
 
 def keep(session: Session) -> None:
@@ -152,21 +152,24 @@ def keep(session: Session) -> None:
     if session.save_to is not None:
         session.save(session.save_to)
     elif session.match.choices:
-        session.screen.say("The game was not saved; play with --save FILE to keep it.", "dim")
+        session.say("The game was not saved; play with --save FILE to keep it.", "dim")
 
 
 def show_end(match: Match, screen: PlainScreen) -> None:
     """Scores with the tie-breaks, who won, and why it ended."""
     from rulelang.cli.output import print_table
+    from rulelang.engine.saying import sentence
 
     score = match.program.world.score
-    heads = ["player", match.words.translate("score", match.language)]
+    heads = [match.words.translate(head, match.language) for head in ("player", "score")]
     heads += [tie.span.text for tie in score.ties] if score is not None else []
     order = sorted(range(match.players), key=lambda p: match.ranks[p], reverse=True)
-    wins = ["wins" if p in match.winners else "" for p in range(match.players)]
+    won = match.words.translate("wins", match.language)
+    wins = [won if p in match.winners else "" for p in range(match.players)]
     rows: list[list[str | int]] = [[match.player_names[p], *match.ranks[p], wins[p]] for p in order]
     screen.say()
     print_table([*heads, ""], rows)
     names = [match.player_names[p] for p in match.winners]
-    verdict = f"{names[0]} wins" if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} share the win"
-    screen.say(f"{verdict}: {match.end_reason}.", "bold green")
+    said = "{player} wins: {reason}." if len(names) == 1 else "{players} and {player} share the win: {reason}."
+    parts = {"player": names[-1], "players": ", ".join(names[:-1]), "reason": str(match.end_reason)}
+    screen.say(sentence(match.words, match.language, said, **parts), "bold green")

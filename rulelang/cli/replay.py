@@ -45,7 +45,7 @@ def command(file: Path, as_json: bool) -> int:
 def started(saved: Save) -> Match:
     """The match of a save, at its first decision."""
     from rulelang.errors import RulelangError, SaveError
-    from rulelang.pipeline import load
+    from rulelang.loading import load
 
     try:
         game = load(saved.game, saved.variants, saved.options)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulelang.cli.output import console, is_terminal
-from rulelang.cli.sheet import Line, Section
+from rulelang.cli.tabletop import Line, Section
 from rulelang.diagnostics.render.columns import visible
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class PlainScreen:
     def table(self, sections: Sequence[Section]) -> None:
         """The table: what is shared, then each player."""
         for section in sections:
-            click.echo(f"== {visible(section.title)}{' (on turn)' if section.is_turn else ''}")
+            click.echo(f"== {visible(section.title)}{f' ({section.turn})' if section.is_turn else ''}")
             for line in section.lines:
                 value = line.value if line.cards is None else ", ".join(line.cards) or "-"
                 click.echo(visible(f"   {line.name}: {value}"))

@@ -15,12 +15,13 @@ from attrs import define, field, frozen
 
 from rulelang.cli.output import write_whole
 from rulelang.cli.screen import PlainScreen
-from rulelang.cli.sheet import Sheet
 from rulelang.cli.story import after_setup, story
+from rulelang.cli.tabletop import Tabletop
 from rulelang.engine.determinise import believer
 from rulelang.engine.events import Event, Moved, Revealed, Rolled, Shuffled
 from rulelang.engine.eyes import Eyes
 from rulelang.engine.match import Match
+from rulelang.engine.saying import sentence
 from rulelang.errors import RulelangError
 from rulelang.program.runtime import WindowOption
 
@@ -111,6 +112,13 @@ class Session:
         self.events += new
         self.tell(new, reader)
 
+    def words(self, text: str, **parts: str) -> str:
+        """Words of the screen itself, in the language of the match."""
+        return sentence(self.match.words, self.match.language, text, **parts)
+
+    def say(self, text: str, tone: str = "", indent: str = "", **parts: str) -> None:
+        self.screen.say(indent + self.words(text, **parts), tone)
+
     # ---- telling ----------------------------------------------------------------------------------------
 
     def tell(self, events: Iterable[Event], reader: int | None) -> None:
@@ -122,7 +130,7 @@ class Session:
                 self.screen.say(line, tone)
 
     def draw(self, player: int | None) -> None:
-        self.screen.table(Sheet(self.match, player).sections())
+        self.screen.table(Tabletop(self.match, player).sections())
 
     # ---- people -----------------------------------------------------------------------------------------
 
@@ -148,10 +156,11 @@ class Session:
         if not (self.hides_something and sys.stdin.isatty()):
             return
         self.screen.cover()
-        self.screen.ask(f"Hand the screen to {self.match.player_names[player]}, press Enter.")
+        self.screen.ask(self.words("Hand the screen to {player}, press Enter.", player=self.match.player_names[player]))
         self.screen.cover()
-        since = self.looked_at.get(player, 0)
-        self.tell(self.events[since:][-MOST_LINES:], player)
+        since = self.looked_at.get(player)
+        new = after_setup(self.events) if since is None else self.events[since:]
+        self.tell(new[-MOST_LINES:], player)
 
     @property
     def hides_something(self) -> bool:
@@ -170,7 +179,7 @@ class Session:
             if option not in apart:
                 self.screen.say(f"  {option.index + 1:>2}  {option.text}")
         if apart:
-            self.screen.say("  at any time:", "dim")
+            self.say("at any time:", "dim", indent="  ")
             for option in apart:
                 self.screen.say(f"  {option.index + 1:>2}  {option.text}")
 
@@ -197,9 +206,9 @@ class Session:
             return self.do(command, rest.strip(), player)
         if len(found) > 1:
             close = ", ".join(texts[i] for i in found[:MOST_GUESSES])
-            self.screen.say(f"That could be: {close}.", "yellow")
+            self.say("That could be: {options}.", "yellow", options=close)
         else:
-            self.screen.say("That is no option. Type a number, a word of an option, or h for help.", "yellow")
+            self.say("That is no option. Type a number, a word of an option, or h for help.", "yellow")
         return False
 
     def do(self, command: str, rest: str, player: int) -> bool:
@@ -223,36 +232,45 @@ class Session:
         return False
 
     def help(self) -> None:
-        self.screen.say("Choose by number, by key or by the start of an option. Or:")
+        self.say("Choose by number, by key or by the start of an option. Or:")
         for name, about in COMMANDS.items():
-            self.screen.say(f"  {name[0]}  {name:5} {about}")
+            self.screen.say(f"  {name[0]}  {name:5} {self.words(about)}")
 
     def why(self, key: str) -> None:
         if not key:
-            self.screen.say("Say what: w KEY, such as w pass.", "yellow")
+            self.say("Say what: w KEY, such as w pass.", "yellow")
             return
         try:
-            found = self.match.why_not(key)
+            found = self.match.why_not(*self.asked_about(key))
         except RulelangError as error:
             self.screen.say(str(error), "yellow")
             return
         self.screen.say(str(found), "yellow")
 
+    def asked_about(self, key: str) -> Sequence[str]:
+        """An option, also by its number in the list; or a rule with what it is given."""
+        keys = self.match.decision.keys
+        if key.isdecimal() and key not in keys and len(key) < 10 and 0 < int(key) <= len(keys):
+            return [keys[int(key) - 1]]
+        words = key.split()
+        is_rule = key not in keys and words[0] in self.match.program.world.rules
+        return words if is_rule else [key]
+
     def save(self, path: Path | None) -> bool:
         """Write the game to a file; false if that is not possible."""
         if path is None:
-            self.screen.say("Say where: s FILE.", "yellow")
+            self.say("Say where: s FILE.", "yellow")
             return False
         try:
             write_whole(path, self.match.save())
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            self.screen.say(f"{path} can not be written: {reason}", "yellow")
+            self.say("{path} can not be written: {reason}", "yellow", path=str(path), reason=str(reason))
             return False
         except RulelangError as error:
             self.screen.say(str(error), "yellow")
             return False
-        self.screen.say(f"saved; go on with: rulelang play --resume {path}", "green")
+        self.say("saved; go on with: rulelang play --resume {path}", "green", path=str(path))
         return True
 
     # ---- taking back ------------------------------------------------------------------------------------
@@ -266,34 +284,35 @@ class Session:
     def undo(self, player: int) -> bool:
         """Go back to the last choice of this player, if nothing was learnt since."""
         if not self.moments:
-            self.screen.say("There is nothing to take back.", "yellow")
+            self.say("There is nothing to take back.", "yellow")
             return False
         moment = self.moments[-1]
         against = self.against_undo(moment, player)
         if against:
-            self.screen.say(f"That can not be taken back: {against}.", "yellow")
+            self.say("That can not be taken back: {reason}.", "yellow", reason=against)
             return False
         self.moments.pop()
         self.match = moment.match
         del self.events[moment.told :]
         self.looked_at = {p: min(at, moment.told) for p, at in self.looked_at.items()}
         self.in_streak = False
-        self.screen.say("taken back", "green")
+        self.say("taken back", "green")
         return True
 
     def against_undo(self, moment: Moment, player: int) -> str:
         """What was learnt since a moment, in words; nothing if nothing was."""
         if moment.player != player:
-            return f"{self.match.player_names[moment.player]} has chosen since your last choice"
+            other = self.match.player_names[moment.player]
+            return self.words("{player} has chosen since your last choice", player=other)
         since = self.events[moment.told :]
         is_random = any(isinstance(event, Rolled | Shuffled) for event in since)
         if is_random or self.match.state.rng != moment.match.state.rng:
-            return "chance has decided since"
+            return self.words("chance has decided since")
         if moment.masked or any(isinstance(event, Revealed) for event in since):
-            return "something hidden was revealed since"
+            return self.words("something hidden was revealed since")
         seen = {(p, card) for event in since for p in self.humans for card in faces(event, p)}
         if (seen | self.known_cards(player)) - moment.known:
-            return "hidden cards were seen since"
+            return self.words("hidden cards were seen since")
         return ""
 
     def known_cards(self, player: int) -> set[tuple[int, Card]]:

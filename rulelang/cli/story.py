@@ -29,8 +29,10 @@ def story(events: Iterable[Event], reader: int | None, language: str) -> list[tu
     def flush() -> None:
         if effects:
             said = counted(effects)
-            more = f"; and {len(said) - MOST_EFFECTS} more" if len(said) > MOST_EFFECTS else ""
-            lines.append(("    " + "; ".join(said[:MOST_EFFECTS]) + more, "dim"))
+            if len(said) > MOST_EFFECTS:
+                rest = event.sentence(language, "and {count} more", count=str(len(said) - MOST_EFFECTS))
+                said = [*said[:MOST_EFFECTS], rest]
+            lines.append(("    " + "; ".join(said), "dim"))
             effects.clear()
 
     for event in events:

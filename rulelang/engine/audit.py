@@ -1,13 +1,16 @@
 """Is everything still there? Checked after every step of a match that asks for it.
 
 Cards lie in one zone each, money is neither made nor lost, numbers stay in the range they were declared
-with, zones within their limits, and what a game says `always` holds.
+with, zones within their limits, and what a game says `always` holds. What is to be looked at is worked
+out once a program: a match of many thousand steps asks after each of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
+
+from attrs import frozen
 
 from rulelang.engine.naming import place_text, zone_text
 from rulelang.errors import RuleFault
@@ -18,136 +21,193 @@ from rulelang.source import Span
 
 if TYPE_CHECKING:
     from rulelang.engine.match import Match
+    from rulelang.engine.words import Words
+    from rulelang.program.program import Program
+
+
+@frozen
+class CardPlaces:
+    """Where the cards of a kind may lie: its box, and all its zones."""
+
+    kind: Kind
+    slot: str
+    zones: tuple[int, ...]
+
+
+@frozen
+class Range:
+    """The numbers a field may hold; places that belong to nobody are left out."""
+
+    field: Field
+    slot: str
+    type: Number
+    low: int | None
+    high: int | None
+    unowned: frozenset[int]
 
 
 def audit(match: Match) -> None:
     """Raise a fault that names what was lost."""
-    Auditor(match).check()
+    auditor(match.program).check(match.state, match.words)
 
 
 def settle(match: Match) -> None:
     """After money was set by hand: the bank is taken to have paid for it."""
-    auditor = Auditor(match)
-    match.state.bank += auditor.money(match.program.start) - auditor.money(match.state)
+    found = auditor(match.program)
+    match.state.bank += found.all_money - found.money(match.state)
+
+
+@lru_cache(maxsize=32)
+def auditor(program: Program) -> Auditor:
+    """The auditor of a program, made once."""
+    return Auditor(program)
 
 
 class Auditor:
-    """Goes through the state of a match."""
+    """Goes through the states of matches of one program."""
 
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        self.state = match.state
-        self.words = match.words
-        self.world = match.program.world
-        self.layout = match.program.module.layout
-        self.fields = match.program.module.all_fields()
+    def __init__(self, program: Program) -> None:
+        self.world = program.world
+        self.layout = program.module.layout
+        self.invariants = program.names["invariants"]
+        fields = program.module.all_fields()
+        self.cards = [self.card_places(root) for root in program.card_kinds()]
+        self.limits = [(zone, limit) for zone in self.world.zones.values() if (limit := limit_of(zone)) is not None]
+        self.purses = [(self.layout.slot(f), f.is_scalar) for f in fields if is_money(f)]
+        self.ranges = [found for found in map(self.range_of, fields) if found is not None]
+        self.all_money = self.money(program.start)
 
-    def check(self) -> None:
-        for root in self.match.program.card_kinds():
-            self.check_cards(root)
-        for zone in self.world.zones.values():
-            self.check_limit(zone)
-        self.check_money()
-        for field in self.fields:
-            self.check_range(field)
-        self.check_always()
+    def card_places(self, root: Kind) -> CardPlaces:
+        zones = [z for z in self.world.zones.values() if z.card.root is root]
+        numbers = (root.box, *(zone.base + offset for zone in zones for offset in range(zone.count)))
+        return CardPlaces(root, self.layout.location(root), numbers)
+
+    def range_of(self, field: Field) -> Range | None:
+        kind = strip(field.type)
+        if not isinstance(kind, Number) or (kind.low is None and kind.high is None and not kind.money):
+            return None
+        low = kind.low if kind.low is not None else (0 if kind.money else None)
+        unowned: frozenset[int] = frozenset()
+        if field.owner is not None:
+            owners = range(len(field.owner.root.members))
+            lost = set(owners) - set(field.owner.ids)
+            unowned = frozenset(owner * field.width + offset for owner in lost for offset in range(field.width))
+        return Range(field, self.layout.slot(field), kind, low, kind.high, unowned)
+
+    def check(self, state: Any, words: Words) -> None:
+        for places in self.cards:
+            if not all_lie_where_said(state, places):
+                self.misplaced(state, words, places)
+        for zone, limit in self.limits:
+            self.check_limit(state, words, zone, limit)
+        self.check_money(state)
+        for found in self.ranges:
+            self.check_range(state, words, found)
+        self.check_always(state)
 
     def fault(self, message: str, span: Span | None) -> NoReturn:
         raise RuleFault(message, span)
 
     # ---- cards ------------------------------------------------------------------------------------------
 
-    def check_cards(self, root: Kind) -> None:
-        """Every card lies in one zone, and where it is said to lie."""
-        said = getattr(self.state, self.layout.location(root))
+    def misplaced(self, state: Any, words: Words, places: CardPlaces) -> None:
+        """Say which card does not lie in one zone, or not where it is said to lie."""
+        root, said = places.kind, getattr(state, places.slot)
         found: dict[int, int] = {}
-        for number, card in self.cards_of(root):
-            if card in found:
-                one, two = self.zone_name(found[card]), self.zone_name(number)
-                self.fault(f"the {self.card_name(root, card)} lies twice: in {one}, in {two}", root.span)
-            found[card] = number
+        for number in places.zones:
+            for card in state.zones[number]:
+                if card in found:
+                    one, two = (zone_text(words, n, "en") for n in (found[card], number))
+                    self.fault(f"the {card_name(root, card)} lies twice: in {one}, in {two}", root.span)
+                found[card] = number
         for card in range(len(root.members)):
-            name = self.card_name(root, card)
+            there = zone_text(words, said[card], "en")
             if card not in found:
-                last = self.zone_name(said[card])
-                self.fault(f"the {name} is lost: it lies in no zone, and was last in {last}", root.span)
+                message = f"the {card_name(root, card)} is lost: it lies in no zone, and was last in {there}"
+                self.fault(message, root.span)
             if said[card] != found[card]:
-                here, there = self.zone_name(found[card]), self.zone_name(said[card])
-                self.fault(f"the {name} lies in {here} but is said to lie in {there}", root.span)
+                here = zone_text(words, found[card], "en")
+                self.fault(f"the {card_name(root, card)} lies in {here} but is said to lie in {there}", root.span)
 
-    def cards_of(self, root: Kind) -> Iterator[tuple[int, int]]:
-        """Each zone of a kind of card (its box too) with each card in it."""
-        zones = [z for z in self.world.zones.values() if z.card.root is root]
-        numbers = [root.box, *(zone.base + offset for zone in zones for offset in range(zone.count))]
-        for number in numbers:
-            for card in self.state.zones[number]:
-                yield number, card
-
-    def check_limit(self, zone: Zone) -> None:
-        limit = zone.limit.value if isinstance(zone.limit, m.Const) else None
-        if not isinstance(limit, int):
-            return
+    def check_limit(self, state: Any, words: Words, zone: Zone, limit: int) -> None:
         for number in range(zone.base, zone.base + zone.count):
-            size = len(self.state.zones[number])
+            size = len(state.zones[number])
             if size > limit:
-                self.fault(f"{self.zone_name(number)} holds {size} cards, and may hold {limit}", zone.span)
-
-    def zone_name(self, number: int) -> str:
-        return zone_text(self.words, number, "en")
-
-    def card_name(self, root: Kind, card: int) -> str:
-        return f"{root.name} `{root.members[card].key}`"
+                self.fault(f"{zone_text(words, number, 'en')} holds {size} cards, and may hold {limit}", zone.span)
 
     # ---- numbers ----------------------------------------------------------------------------------------
 
     def money(self, state: Any) -> int:
         """All money there is, the bank's included."""
         total: int = state.bank
-        for field in self.fields:
-            kind = strip(field.type)
-            if isinstance(kind, Number) and kind.money:
-                total += sum(amount or 0 for amount in self.values(state, field))
+        for slot, is_scalar in self.purses:
+            found = getattr(state, slot)
+            total += (found or 0) if is_scalar else sum(amount or 0 for amount in found)
         return total
 
-    def values(self, state: Any, field: Field) -> list[Any]:
-        found = getattr(state, self.layout.slot(field))
-        return [found] if field.is_scalar else found
-
-    def check_money(self) -> None:
-        before, now = self.money(self.match.program.start), self.money(self.state)
+    def check_money(self, state: Any) -> None:
+        before, now = self.all_money, self.money(state)
         if before != now:
             what = f"{before - now} is missing" if now < before else f"{now - before} came from nowhere"
             said = f"money is not kept: there was {before} in all, there is {now} ({what})"
             self.fault(said, self.world.span)
-        if self.world.bank is not None and self.state.bank < 0:
-            self.fault(f"the bank has paid {-self.state.bank} more than it had", self.world.span)
+        if self.world.bank is not None and state.bank < 0:
+            self.fault(f"the bank has paid {-state.bank} more than it had", self.world.span)
 
-    def check_range(self, field: Field) -> None:
-        kind = strip(field.type)
-        if not isinstance(kind, Number) or (kind.low is None and kind.high is None and not kind.money):
-            return
-        low = kind.low if kind.low is not None else (0 if kind.money else None)
-        owned = set(field.owner.ids) if field.owner is not None else None
-        for index, value in enumerate(self.values(self.state, field)):
-            if value is None or (owned is not None and index // field.width not in owned):
+    def check_range(self, state: Any, words: Words, found: Range) -> None:
+        field, low, high = found.field, found.low, found.high
+        held = getattr(state, found.slot)
+        for index, value in enumerate((held,) if field.is_scalar else held):
+            if value is None or ((low is None or value >= low) and (high is None or value <= high)):
                 continue
-            if (low is not None and value < low) or (kind.high is not None and value > kind.high):
-                self.fault(f"{self.place_name(field, index)} is {value}, and may be {kind}", field.span)
-
-    def place_name(self, field: Field, index: int) -> str:
-        place: list[int] = []
-        for kind in reversed(field.per):
-            index, member = divmod(index, len(kind.root.members))
-            place.insert(0, member)
-        if field.owner is not None:
-            place.insert(0, index)
-        return place_text(self.words, field, tuple(place), "en")
+            if index not in found.unowned:
+                self.fault(f"{place_name(words, field, index)} is {value}, and may be {found.type}", field.span)
 
     # ---- what the game says -----------------------------------------------------------------------------
 
-    def check_always(self) -> None:
-        held = self.match.program.names["invariants"](self.state)
-        for need, holds in zip(self.world.always, held, strict=True):
+    def check_always(self, state: Any) -> None:
+        for need, holds in zip(self.world.always, self.invariants(state), strict=True):
             if not holds:
                 reason = need.reason.source if need.reason is not None else need.condition.span.text
                 self.fault(f"what always holds does not hold any more: {reason}", need.span)
+
+
+def all_lie_where_said(state: Any, places: CardPlaces) -> bool:
+    """Does every card lie in one zone, and where it is said to lie?"""
+    said = getattr(state, places.slot)
+    count = 0
+    for number in places.zones:
+        cards = state.zones[number]
+        count += len(cards)
+        for card in cards:
+            if said[card] != number:
+                return False
+    # Each lies where it is said to; if none lies twice and the count is right, none is missing.
+    if count != len(places.kind.members):
+        return False
+    return all(len(set(cards)) == len(cards) for cards in map(state.zones.__getitem__, places.zones))
+
+
+def limit_of(zone: Zone) -> int | None:
+    """How many cards a zone may hold, if that is a plain number."""
+    found = zone.limit.value if isinstance(zone.limit, m.Const) else None
+    return found if isinstance(found, int) else None
+
+
+def is_money(field: Field) -> bool:
+    kind = strip(field.type)
+    return isinstance(kind, Number) and bool(kind.money)
+
+
+def card_name(root: Kind, card: int) -> str:
+    return f"{root.name} `{root.members[card].key}`"
+
+
+def place_name(words: Words, field: Field, index: int) -> str:
+    place: list[int] = []
+    for kind in reversed(field.per):
+        index, member = divmod(index, len(kind.root.members))
+        place.insert(0, member)
+    if field.owner is not None:
+        place.insert(0, index)
+    return place_text(words, field, tuple(place), "en")

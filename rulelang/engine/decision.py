@@ -12,19 +12,19 @@ if TYPE_CHECKING:
 class Option:
     """One answer. Key and text are made when they are asked for."""
 
-    __slots__ = ("_match", "_point", "index", "value")
+    __slots__ = ("_among", "_match", "_point", "index", "value")
 
-    def __init__(self, match: Match, point: int, index: int, value: Any) -> None:
+    def __init__(self, match: Match, point: int, index: int, value: Any, among: Options) -> None:
         self._match = match
         self._point = point
+        self._among = among
         self.index = index
         self.value = value
 
     @property
     def key(self) -> str:
-        """A stable name for programs."""
-        words = self._match.words
-        return words.option_key(words.program.module.points[self._point], self.value)
+        """A stable name for programs; no other option of the decision has it."""
+        return self._among.keys[self.index]
 
     @property
     def text(self) -> str:
@@ -56,12 +56,22 @@ class Option:
 class Options(Sequence[Option]):
     """The answers in their order; each is made when it is looked at, for most of many never are."""
 
-    __slots__ = ("_match", "_point", "_values")
+    __slots__ = ("_keys", "_match", "_point", "_values")
 
     def __init__(self, match: Match, point: int, values: Sequence[Any]) -> None:
         self._match = match
         self._point = point
         self._values = values
+        self._keys: list[str] | None = None
+
+    @property
+    def keys(self) -> list[str]:
+        """The key of each; where several are called alike, the second is `key#2`, and so on."""
+        if self._keys is None:
+            words = self._match.words
+            point = words.program.module.points[self._point]
+            self._keys = unique_keys([words.option_key(point, value) for value in self._values])
+        return self._keys
 
     def __len__(self) -> int:
         return len(self._values)
@@ -73,11 +83,12 @@ class Options(Sequence[Option]):
     def __getitem__(self, index: int | slice) -> Option | list[Option]:
         if isinstance(index, slice):
             return list(self)[index]
-        return Option(self._match, self._point, index if index >= 0 else index + len(self), self._values[index])
+        at = index if index >= 0 else index + len(self)
+        return Option(self._match, self._point, at, self._values[index], self)
 
     def __iter__(self) -> Iterator[Option]:
         match, point = self._match, self._point
-        return (Option(match, point, i, value) for i, value in enumerate(self._values))
+        return (Option(match, point, i, value, self) for i, value in enumerate(self._values))
 
     def __eq__(self, other: object) -> bool:
         return list(self) == list(other) if isinstance(other, Options | list) else NotImplemented
@@ -102,7 +113,7 @@ class Decision:
 
     @property
     def keys(self) -> list[str]:
-        return [option.key for option in self.options]
+        return list(self.options.keys)
 
     @property
     def prompt(self) -> str:
@@ -134,3 +145,13 @@ class Decision:
 
     def __repr__(self) -> str:
         return f"<decision of {self.player}: {self.keys}>"
+
+
+def unique_keys(keys: Sequence[str]) -> list[str]:
+    """Keys of options, those that are alike told apart by a number: `red`, `red#2`."""
+    seen: dict[str, int] = {}
+    found = []
+    for key in keys:
+        seen[key] = seen.get(key, 0) + 1
+        found.append(key if seen[key] == 1 else f"{key}#{seen[key]}")
+    return found

@@ -1,8 +1,10 @@
 """A position as one player may believe it to be: what he can not see is drawn anew.
 
-Cards that he can not see are shuffled among the places where he can not see them, so that every count
-stays as it is. Fields out of his sight get values he could think of. What chance will bring is drawn
-anew as well. Nothing hidden is left in the result, so a search on it knows no more than the player.
+Cards that he can not see, those that went out of play unseen among them, are shuffled among the places
+where he can not see them, so that every count stays as it is; what was shown to him stays. A rule that
+holds a hidden card goes on with the one that lies there now. Fields out of his sight get values he could
+think of. What chance will bring is drawn anew as well. Nothing hidden is left in the result, so a search
+on it knows no more than the player.
 """
 
 from __future__ import annotations
@@ -16,13 +18,19 @@ from typing import Any
 from attrs import frozen
 
 from rulelang.engine.match import Match
-from rulelang.engine.sight import Masks, Sight
+from rulelang.engine.sight import Masks, Sight, shown, unseen_in_box
 from rulelang.engine.words import first_choice
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind
 from rulelang.model.types import Entity, Flag, Many, Number, Type, strip
+from rulelang.program.layout import Layout
 from rulelang.program.program import Program
 from rulelang.program.runtime import NOTHING_FORCED, PASS, WindowOption
+from rulelang.program.showing import card_kind
+
+Told = frozenset[tuple[str, int]]
+Swaps = dict[Kind, dict[int, int]]
+Places = list[tuple[int, int]]
 
 
 @frozen
@@ -44,6 +52,15 @@ class Blind:
     fields: tuple[HiddenField, ...]
 
 
+@frozen
+class CardField:
+    """A field that speaks of cards."""
+
+    slot: str
+    root: Kind
+    is_scalar: bool
+
+
 class Believer:
     """Makes positions that a player may believe in, for matches of one program."""
 
@@ -52,16 +69,21 @@ class Believer:
         self.sight = Sight(program)
         self.layout = program.module.layout
         self._blind: dict[tuple[int, int], Blind] = {}
+        self._frames: dict[Any, tuple[tuple[int, Kind], ...]] = {}
+        self.roots = {self.layout.location(root): root for root in program.module.card_roots()}
+        self.card_fields = [found for f in program.module.all_fields() if (found := card_field(self.layout, f))]
 
     def believe(self, match: Match, player: int, rng: Random) -> tuple[Match, bool]:
         """A copy with everything hidden drawn anew, and whether anything was."""
         other = match.copy()
         other.audit = False
         other.state.rng = rng.getrandbits(63)
-        blind = self.blind(player, self.sight.masks_now(match.state))
-        is_hidden = self.shuffle_cards(other, blind, rng)
+        masks = self.sight.masks_now(match.state)
+        blind = self.blind(player, masks)
+        told = self.told(match.state, player, masks)
+        is_hidden = self.shuffle_cards(other, blind, told, player, rng)
         for field in blind.fields:
-            self.redraw(other.state, field, rng)
+            self.redraw(other.state, field, told, rng)
         return other, is_hidden or bool(blind.fields)
 
     # ---- what is hidden -------------------------------------------------------------------------------
@@ -95,14 +117,28 @@ class Believer:
         unseen = tuple(i for i, is_seen in enumerate(seen) if not is_seen)
         return HiddenField(slot, field.type, False, unseen, tuple(i for i, is_seen in enumerate(seen) if is_seen))
 
+    # ---- what was shown -------------------------------------------------------------------------------
+
+    def told(self, state: Any, player: int, masks: Masks) -> Told:
+        """What was revealed to the player and he may still know: cards and places of fields, by their slot."""
+        mine = [(slot, item) for slot, item, viewer in shown(state) if viewer == player]
+        return frozenset(entry for entry in mine if self.is_told(state, entry, player, masks))
+
+    def is_told(self, state: Any, entry: tuple[str, int], player: int, masks: Masks) -> bool:
+        slot, item = entry
+        for field in self.program.module.all_fields() if masks else ():
+            if self.layout.slot(field) == slot and id(field) in masks:
+                return False
+        if slot in self.roots and masks:
+            return self.sight.was_shown(state, slot, item, player, getattr(state, slot)[item], masks)
+        return True
+
     # ---- cards ----------------------------------------------------------------------------------------
 
-    def shuffle_cards(self, match: Match, blind: Blind, rng: Random) -> bool:
-        if not blind.zones:
-            return False
+    def shuffle_cards(self, match: Match, blind: Blind, told: Told, player: int, rng: Random) -> bool:
         zones = match.state.zones
-        offered = set(self.offered_cards(match))
-        is_hidden = False
+        offered = set(self.offered_cards(match)) if blind.zones else set()
+        swapped: Swaps = {}
         for kind, numbers in blind.zones:
             known = {card for root, card in offered if root is kind.root}
             places = [
@@ -111,12 +147,38 @@ class Believer:
                 for place, card in enumerate(zones[number])
                 if not (place == 0 and top_is_open) and card not in known
             ]
+            places += self.boxed(match.state, kind, player)
             if len(places) > 1:
-                is_hidden = True
-                self.deal(match.state, kind, places, rng)
-        return is_hidden
+                swapped[kind.root] = self.deal_unknown(match.state, kind, places, told, rng)
+        if swapped:
+            self.follow(match.state, swapped)
+        return bool(swapped)
 
-    def deal(self, state: Any, kind: Kind, places: list[tuple[int, int]], rng: Random) -> None:
+    def boxed(self, state: Any, kind: Kind, player: int) -> Places:
+        """Places of cards that went out of play, and the player does not know which they were."""
+        slot = self.layout.location(kind)
+        cards = {card for name, card, viewer in unseen_in_box(state) if name == slot and viewer == player}
+        box = kind.root.box
+        return [(box, place) for place, card in enumerate(state.zones[box]) if card in cards] if cards else []
+
+    def deal_unknown(self, state: Any, kind: Kind, places: Places, told: Told, rng: Random) -> dict[int, int]:
+        """Deal the cards of some places anew; returns which card now stands for which.
+
+        Cards that were shown to the player stay in their zone, but at a place he can not tell.
+        """
+        slot, zones = self.layout.location(kind), state.zones
+        known = {card for name, card in told if name == slot}
+        before = [zones[number][place] for number, place in places]
+        for number, place in places if known else ():
+            if zones[number][place] in known:
+                goal = rng.choice([at for other, at in places if other == number])
+                zones[number][place], zones[number][goal] = zones[number][goal], zones[number][place]
+        rest = [(number, place) for number, place in places if zones[number][place] not in known]
+        self.deal(state, kind, rest, rng)
+        after = [zones[number][place] for number, place in rest]
+        return dict(zip((card for card in before if card not in known), after, strict=True))
+
+    def deal(self, state: Any, kind: Kind, places: Places, rng: Random) -> None:
         """Put the cards of some places back in another order, which does not rest on the one they had."""
         zones = state.zones
         cards = sorted(zones[number][place] for number, place in places)
@@ -126,6 +188,36 @@ class Believer:
         for (number, place), card in zip(places, cards, strict=True):
             zones[number][place] = card
             location[card] = number
+
+    def follow(self, state: Any, swapped: Swaps) -> None:
+        """Whatever speaks of a card that lay at a place speaks of the card that lies there now."""
+        for field in self.card_fields:
+            swaps = swapped.get(field.root, {})
+            found = getattr(state, field.slot)
+            setattr(
+                state,
+                field.slot,
+                follow(found, swaps) if field.is_scalar else [follow(value, swaps) for value in found],
+            )
+        for frame in state.stack:
+            for place, root in self.cards_in_frame(frame[0]):
+                if root in swapped:
+                    frame[place] = follow(frame[place], swapped[root])
+        for name in ("shown", "boxed"):
+            if getattr(state, name, None):
+                setattr(state, name, frozenset(self.swapped_entry(entry, swapped) for entry in getattr(state, name)))
+
+    def cards_in_frame(self, block: Any) -> tuple[tuple[int, Kind], ...]:
+        """The places of a frame that hold cards."""
+        if block not in self._frames:
+            self._frames[block] = self.program.module.cards_in_frame(getattr(block, "__name__", ""))
+        return self._frames[block]
+
+    def swapped_entry(self, entry: tuple[str, int, int | None], swapped: Swaps) -> tuple[str, int, int | None]:
+        """What the others were shown of a card they now know of the one that stands for it."""
+        slot, item, viewer = entry
+        swaps = swapped.get(self.roots[slot], {}) if slot in self.roots else {}
+        return slot, swaps.get(item, item), viewer
 
     def offered_cards(self, match: Match) -> Iterator[tuple[Kind, int]]:
         """The cards that the open decision shows to whoever decides."""
@@ -146,22 +238,37 @@ class Believer:
 
     # ---- fields ---------------------------------------------------------------------------------------
 
-    def redraw(self, state: Any, field: HiddenField, rng: Random) -> None:
-        """Values of a field that the player can not see become values he could think of."""
+    def redraw(self, state: Any, field: HiddenField, told: Told, rng: Random) -> None:
+        """Values of a field that the player neither sees nor was shown become values he could think of."""
         start = getattr(self.program.start, field.slot)
+        known = {place for name, place in told if name == field.slot}
         if field.is_scalar:
-            setattr(state, field.slot, think_of(field.type, getattr(state, field.slot), [start], rng))
+            if not known:
+                setattr(state, field.slot, think_of(field.type, getattr(state, field.slot), [start], rng))
             return
         values = getattr(state, field.slot)
-        own = [values[index] for index in field.seen]
+        own = [values[index] for index in (*field.seen, *known)]
         for index in field.unseen:
-            values[index] = think_of(field.type, values[index], own or [start[index]], rng)
+            if index not in known:
+                values[index] = think_of(field.type, values[index], own or [start[index]], rng)
 
 
 @lru_cache(maxsize=8)
 def believer(program: Program) -> Believer:
     """The believer of a program, made once."""
     return Believer(program)
+
+
+def card_field(layout: Layout, field: Field) -> CardField | None:
+    root = card_kind(field.type)
+    return CardField(layout.slot(field), root, field.is_scalar) if root is not None else None
+
+
+def follow(value: Any, swaps: dict[int, int]) -> Any:
+    """A card, or a list of cards, or a holder and a card, after cards were swapped."""
+    if isinstance(value, tuple | list):
+        return tuple(follow(item, swaps) for item in value)
+    return swaps.get(value, value)
 
 
 def cards_of(type_: Type, value: Any) -> Iterator[tuple[Kind, int]]:

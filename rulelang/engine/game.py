@@ -2,15 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulelang.engine.match import Match
-from rulelang.engine.words import Words
 from rulelang.errors import UsageError
-from rulelang.model.world import World
-from rulelang.program.program import Program, compile_world
-from rulelang.rules import Rules
+
+if TYPE_CHECKING:
+    from rulelang.engine.words import Words
+    from rulelang.model.world import World
+    from rulelang.program.program import Program
+    from rulelang.rules import Rules
+
+
+class Brief(NamedTuple):
+    """What is to be known of the rules of a game without reading them."""
+
+    name: str
+    meant_for: tuple[int, ...]  # numbers of players
+    players: tuple[int, ...]  # those of them that the variants allow
+
+
+class Shelf:
+    """Where parts of a game are kept from one start to the next. This one keeps nothing."""
+
+    def fingerprint(self, players: int) -> str | None:
+        return None
+
+    def keep_fingerprint(self, players: int, fingerprint: str) -> None:
+        pass
+
+    def world(self, players: int) -> World | None:
+        """A model that nobody has compiled yet: compiling changes it."""
+        return None
+
+    def keep_world(self, players: int, world: World) -> None:
+        pass
+
+    def program(self, game: Game, players: int, listening: bool, staging: bool) -> Program | None:
+        return None
+
+    def keep_program(self, program: Program) -> None:
+        pass
+
+
+NO_SHELF = Shelf()
 
 
 class Game:
@@ -18,64 +54,108 @@ class Game:
 
     def __init__(
         self,
-        rules: Rules,
+        rules: Rules | Callable[[], Rules],
         variants: Sequence[str],
         options: Mapping[str, Any],
         reference: str,
         asked: Sequence[str] | None = None,
+        *,
+        brief: Brief | None = None,
+        shelf: Shelf = NO_SHELF,
     ) -> None:
-        self.rules = rules
+        self._rules = rules
         self.variants = tuple(variants)
         # Variants as they were asked for: perhaps as the paths of the files that hold them.
         self.asked = self.variants if asked is None else tuple(asked)
         self.options = dict(options)
         self.reference = reference
+        self.shelf = shelf
+        self._brief = brief
         self._worlds: dict[int, World] = {}
         self._programs: dict[tuple[int, bool, bool], Program] = {}
         self._words: dict[int, Words] = {}
         self._fingerprints: dict[int, str] = {}
 
     @property
+    def rules(self) -> Rules:
+        """The files as they were read; a game that was kept reads them when somebody asks."""
+        if callable(self._rules):
+            self._rules = self._rules()
+        return self._rules
+
+    @property
+    def brief(self) -> Brief:
+        if self._brief is None:
+            rules = self.rules
+            chosen = [rules.variants[name] for name in self.variants if name in rules.variants]
+            limits = [set(variant.players) for variant in chosen if variant.players is not None]
+            self._brief = Brief(rules.name, rules.players, tuple(sorted(set(rules.players).intersection(*limits))))
+        return self._brief
+
+    @property
     def name(self) -> str:
-        return self.rules.name
+        return self.brief.name
 
     @property
     def players(self) -> tuple[int, ...]:
         """The numbers of players that the rules in force allow."""
-        allowed = set(self.rules.players)
-        for name in self.variants:
-            variant = self.rules.variants.get(name)
-            if variant is not None and variant.players is not None:
-                allowed &= set(variant.players)
-        return tuple(sorted(allowed))
+        return self.brief.players
 
     def world(self, players: int) -> World:
         """The model for a number of players."""
         if players not in self._worlds:
-            if players not in self.rules.players:
-                allowed = ", ".join(map(str, self.rules.players))
+            if players not in self.brief.meant_for:
+                allowed = ", ".join(map(str, self.brief.meant_for))
                 raise UsageError(f"{self.name} is for {allowed} players, not for {players}")
-            self._worlds[players] = self.rules.world(self.variants, self.options, players)
+            kept = self.kept_program(players, listening=False, staging=False)
+            self._worlds[players] = self.new_world(players) if kept is None else kept.world
         return self._worlds[players]
+
+    def new_world(self, players: int) -> World:
+        """A model that belongs to whoever asks."""
+        kept = self.shelf.world(players)
+        return self.rules.world(self.variants, self.options, players) if kept is None else kept
 
     def program(self, players: int, listening: bool = False, staging: bool = False) -> Program:
         """The compiled rules for a number of players."""
+        kept = self.kept_program(players, listening, staging)
+        return self.compiled(players, listening, staging) if kept is None else kept
+
+    def kept_program(self, players: int, listening: bool, staging: bool) -> Program | None:
+        """A program that was compiled before, here or in an earlier start."""
         key = (players, listening, staging)
         if key not in self._programs:
-            plain = not listening and not staging
-            world = self.world(players) if plain else self.rules.world(self.variants, self.options, players)
-            self._programs[key] = compile_world(world, listening, staging)
+            kept = self.shelf.program(self, players, listening, staging)
+            if kept is None:
+                return None
+            self._programs[key] = kept
         return self._programs[key]
+
+    def compiled(self, players: int, listening: bool, staging: bool) -> Program:
+        from rulelang.program.compile import compile_world
+
+        world = self.new_world(players) if listening or staging else self.world(players)
+        self.shelf.keep_world(players, world)
+        program = compile_world(world, listening, staging)
+        self.shelf.keep_program(program)
+        self._programs[players, listening, staging] = program
+        return program
 
     def words(self, program: Program) -> Words:
         if id(program) not in self._words:
+            from rulelang.engine.words import Words
+
             self._words[id(program)] = Words(program)
         return self._words[id(program)]
 
     def fingerprint(self, players: int) -> str:
         """The content hash of the rules in force."""
         if players not in self._fingerprints:
-            self._fingerprints[players] = self.rules.fingerprint(self.variants, self.options, players)
+            kept = self.shelf.fingerprint(players)
+            if kept is None:
+                kept = self.rules.fingerprint(self.variants, self.options, players)
+                self.shelf.keep_fingerprint(players, kept)
+            self._fingerprints[players] = kept
         return self._fingerprints[players]
 
     def start(

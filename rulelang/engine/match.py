@@ -1,4 +1,7 @@
-"""A game in progress: a value that can be looked at, copied, chosen in, saved."""
+"""A game in progress: a value that can be looked at, copied, chosen in, saved.
+
+Words, events and the model behind them are imported when they are asked for: a simulation never asks.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.decision import Decision, Option
-from rulelang.engine.events import Event
-from rulelang.engine.notes import note_choice
 from rulelang.engine.tale import Tale, Told, whole_log
-from rulelang.engine.words import Words
 from rulelang.errors import Rejected, RuleFault
 from rulelang.program import runtime
-from rulelang.program.module import NOTHING_TO_CHOOSE
 from rulelang.program.program import Program
 
 if TYPE_CHECKING:
+    from rulelang.engine.events import Event
     from rulelang.engine.game import Game
+    from rulelang.engine.words import Words
 
 END = "the rules came to their end"
 
@@ -36,7 +37,7 @@ class Match:
 
     __slots__ = (
         *("_choices", "_decision", "audit", "chance", "game", "is_listening", "language", "program", "seed"),
-        *("state", "tale", "words"),
+        *("state", "tale"),
     )
 
     def __init__(
@@ -44,7 +45,6 @@ class Match:
     ) -> None:
         self.game = game
         self.program = program
-        self.words: Words = game.words(program)
         self.seed = seed
         self.chance = chance
         self.audit = audit
@@ -53,7 +53,7 @@ class Match:
         self.state = program.new_state(seed, chance == "ask") if opening is None else program.opened(seed)
         self._choices: Any = None
         self._decision: Decision | None = None
-        self.is_listening = program.module.sites.listening
+        self.is_listening = program.facts.is_listening
         self.tale: Tale | None = None
 
     # ---- starting ---------------------------------------------------------------------------------------
@@ -105,11 +105,15 @@ class Match:
         except runtime.StepLimit as limit:
             raise RuleFault(str(limit) or "the rules go on and on without a decision") from None
         except (IndexError, TypeError, KeyError, ZeroDivisionError, ValueError, RecursionError) as error:
+            if not S.stack:
+                raise RuleFault("a rule stops a turn, phase or round, and there is none going on") from None
             raise RuleFault(f"a rule met something it did not expect ({error})") from error
         if self.audit:
             self.game.audit(self)
 
     def _need_fault(self, need: int) -> RuleFault:
+        from rulelang.program.module import NOTHING_TO_CHOOSE
+
         if need >= NOTHING_TO_CHOOSE:
             choose = self.program.world.chooses[need - NOTHING_TO_CHOOSE]
             return RuleFault("there is nothing to choose here, and the rule goes on as if there were", choose.span)
@@ -135,8 +139,13 @@ class Match:
         return self._decision
 
     @property
+    def words(self) -> Words:
+        """Keys and texts for what this match says."""
+        return self.game.words(self.program)
+
+    @property
     def players(self) -> int:
-        return self.program.world.players
+        return self.program.facts.players
 
     @property
     def player_names(self) -> list[str]:
@@ -165,12 +174,15 @@ class Match:
     @property
     def end_reason(self) -> str | None:
         """Why the match is over, in its language."""
-        return self.words.translate(self.end_reason_as_written, self.language) if self.over else None
+        if not self.over:
+            return None
+        reason = self.end_reason_as_written
+        return self.program.facts.translations.get(self.language, {}).get(reason, reason)
 
     @property
     def end_reason_as_written(self) -> str:
         """The sentence in the rules that ended the match."""
-        reasons = self.program.module.sites.reasons
+        reasons = self.program.facts.reasons
         number = self.state.reason
         return reasons[number] if 0 <= number < len(reasons) else END
 
@@ -200,6 +212,8 @@ class Match:
         """Choose the option at an index that is known to be there, and tell nothing."""
         S = self.state
         if self.is_listening:
+            from rulelang.engine.notes import note_choice
+
             S.events.append(note_choice(self.words, S, index))
         S.choice = S.options[index]
         S.options = None
@@ -234,7 +248,7 @@ class Match:
     def copy(self) -> Match:
         """An independent match at the same point."""
         other = Match.__new__(Match)
-        other.game, other.program, other.words = self.game, self.program, self.words
+        other.game, other.program = self.game, self.program
         other.seed, other.chance, other.audit, other.language = self.seed, self.chance, self.audit, self.language
         other.state = self.state.copy()
         other._choices = self._choices  # noqa: SLF001 - it is a match too

@@ -6,6 +6,7 @@ from typing import Any
 
 from attrs import frozen
 
+from rulelang.engine.decision import unique_keys
 from rulelang.engine.eyes import Audience, Viewer
 from rulelang.engine.knowledge import ANYBODY
 from rulelang.engine.saying import Saying
@@ -37,7 +38,13 @@ def note_choice(words: Words, state: Any, index: int) -> ChoiceNote:
     players: list[Viewer] = [None, *range(words.world.players)]
     known = frozenset(p for p in players if p == state.decider or is_known(words, state, point, value, p))
     plain = frozenset(p for p in players if p != state.decider and not is_text_open(words, point))
-    return ChoiceNote(state.point, state.decider, value, words.option_key(point, value), saying, known, plain)
+    return ChoiceNote(state.point, state.decider, value, key_of(words, state, index), saying, known, plain)
+
+
+def key_of(words: Words, state: Any, index: int) -> str:
+    """The key of an option, as the decision calls it."""
+    point = words.program.module.points[state.point]
+    return unique_keys([words.option_key(point, value) for value in state.options[: index + 1]])[-1]
 
 
 def is_text_open(words: Words, point: Any) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from rulelang.engine.match import Match
-from rulelang.program.runtime import run
+from rulelang.program import runtime
 
 Chooser = Callable[[Match], int]
 
@@ -23,13 +23,7 @@ def play_randomly(match: Match, rng: Random, limit: int) -> int:
 
     def steps() -> None:
         nonlocal made
-        while not state.over and made < limit:
-            options = state.options
-            state.choice = options[int(draw() * len(options))]
-            state.options = None
-            state.steps = 0
-            made += 1
-            run(state)
+        made = runtime.play_randomly(state, draw, limit)
 
     def audited() -> None:
         nonlocal made

@@ -22,12 +22,14 @@ from rulelang.model.declarations import Kind, Rule, Window
 from rulelang.model.expressions import Local
 from rulelang.model.types import Action, Entity, Flag, Maybe, Number, Type, strip
 from rulelang.model.walk import free_locals
+from rulelang.program.runtime import NOBODYS_TURN
 from rulelang.source import NOWHERE
 
 if TYPE_CHECKING:
     from rulelang.engine.match import Match
 
 MOST = 20_000
+NOTHING_LEFT = "there would be nothing left to choose here"
 
 
 class Question:
@@ -210,10 +212,11 @@ class Question:
 
     def closed(self, window: Window) -> Failure | None:
         point = self.words.program.module.points[self.state.point]
+        is_turn = self.state.window < NOBODYS_TURN
+        if self.asker is None or not is_turn or self.asker != getattr(self.state, self.reasons.actor_slot):
+            return plain("it is for the player whose turn it is", window.span)
         if self.state.window or (isinstance(point, s.Choose) and point.uninterrupted):
             return plain("this decision can not be interrupted", window.span)
-        if self.asker is None or self.asker != getattr(self.state, self.reasons.actor_slot):
-            return plain("it is for the player whose turn it is", window.span)
         return None
 
     def inside_window(self, window: Window) -> Failure:
@@ -229,9 +232,18 @@ class Question:
         if window.guard is not None and not self.reasons.value(window.guard, env):
             return self.reasons.explain(window.guard, env)
         failure, _ = self.reasons.body(window.rule.body, env)
+        point = self.words.program.module.points[self.state.point]
+        if failure is None and isinstance(point, s.Choose) and self.would_be_open(window, env):
+            return plain(NOTHING_LEFT, point.span, point.cites)
         choice = first_choice(window.rule.body)
         span = choice.span if choice is not None else window.span
         return failure or plain(NOTHING, span, window.rule.cites)
+
+    def would_be_open(self, window: Window, env: Env) -> bool:
+        """Has a window something to offer, if nothing else stands against it?"""
+        names = self.words.program.names
+        given = [env.bound[id(p)].value for p in window.rule.parameters]
+        return bool(names[f"window_{self.words.world.windows.index(window)}"](self.state, *given))
 
     # ---- what was not considered --------------------------------------------------------------------------
 

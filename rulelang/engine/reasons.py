@@ -24,7 +24,7 @@ from rulelang.model.types import TEXT, Type
 from rulelang.model.walk import free_locals, walk
 from rulelang.program import runtime
 from rulelang.program.module import NOTHING_TO_CHOOSE
-from rulelang.program.needs import CHANGES, does_something, is_mandatory, must_be_tried
+from rulelang.program.reach import CHANGES, is_mandatory, reach
 from rulelang.source import NOWHERE
 
 NOTHING = "there is nothing to choose"
@@ -47,7 +47,7 @@ class Reasons(Conditions):
             if failure is not None and not failure.is_hidden:
                 return failure
             hidden = hidden or failure
-        if hidden is None and must_be_tried(rule):
+        if hidden is None and reach(rule).late:
             return self.tried(rule, env)
         return hidden
 
@@ -85,7 +85,7 @@ class Reasons(Conditions):
             case s.HeldChoice():
                 return self.held_choice(x, env)
             case s.CallRule(rule, arguments):
-                return self.rule_with(rule, arguments, env), env, not does_something(rule, set())
+                return self.rule_with(rule, arguments, env), env, not reach(rule).acts
             case s.Perform(action, arguments):
                 return self.action(action, arguments, env), env, False
             case s.Each() if x.picker is None and x.key is None and is_pure(x.body):

@@ -86,21 +86,11 @@ def choice_keys(match: Match) -> list[str]:
     again = match.game.start(match.players, match.seed, chance=match.chance, listen=match.is_listening)
     keys = []
     for index in match.choices:
-        keys.append(unique_keys(again.decision.keys)[index])
+        keys.append(again.decision.keys[index])
         again.advance(index)
     if again != match:
         raise SaveError("this match was not played by choices alone, so it can not be saved")
     return keys
-
-
-def unique_keys(keys: Sequence[str]) -> list[str]:
-    """Keys of options, those that are alike told apart by a number: `red`, `red#2`."""
-    seen: dict[str, int] = {}
-    found = []
-    for key in keys:
-        seen[key] = seen.get(key, 0) + 1
-        found.append(key if seen[key] == 1 else f"{key}#{seen[key]}")
-    return found
 
 
 # ---- resuming -------------------------------------------------------------------------------------------
@@ -132,7 +122,7 @@ def replay(match: Match, choices: Sequence[str]) -> tuple[int, str]:
         at = f"choice {number + 1} of {len(choices)} (`{short(choice)}`)"
         if match.over:
             return number, f"{at}: the match is over before it"
-        keys = unique_keys(match.decision.keys)
+        keys = match.decision.keys
         if choice not in keys:
             return number, f"{at}: the options there are {short(', '.join(keys))}"
         try:

@@ -58,8 +58,8 @@ class GivenWriter(StatementWriter):
     """Statements of `given`: what would ask chance is simply done."""
 
     def statement(self, x: s.Statement) -> None:
-        if isinstance(x, s.Shuffle) and isinstance(x.zone, m.ReadZone):
-            self.line(f"shuffle(S, {self.zone_number(x.zone)})")
+        if isinstance(x, s.Shuffle) and isinstance(x.what, m.ReadZone):
+            self.line(f"shuffle(S, {self.zone_number(x.what)})")
         elif isinstance(x, s.CallRule) and self.waiting.rule(x.rule):
             raise Failed(f"`{x.rule.name}` asks somebody, so it can not be part of `given`", x.span)
         else:
@@ -331,6 +331,14 @@ class Runner:
                 owner = self.owner_of_place(zone, number - zone.base)
                 return not (zone.seen.by == "owner" and owner == player)
         return True
+
+    def hidden_field(self, slot: str, place: tuple[Any, ...], player: int) -> bool:
+        """Is the value of a field out of a player's sight?"""
+        world = self.program.world
+        fields = [*world.fields.values(), *(f for kind in world.kinds.values() for f in kind.fields.values())]
+        field = next(f for f in fields if self.program.module.layout.slot(f) == slot)
+        sight = self.match.words.sight
+        return not sight.sees_field(field, place, player, sight.masks_now(self.match.state))
 
     def owner_of_place(self, zone: Any, member: int) -> int | None:
         """The player a zone belongs to: a zone of each player, or of each of their pieces."""

@@ -19,6 +19,7 @@ from rulelang.program.suspend import all_bodies, called_rules
 
 Masks = Mapping[int, bool]
 NO_MASKS: Masks = {}
+NOTHING_SHOWN: frozenset[tuple[str, int, int | None]] = frozenset()
 
 
 class Sight:
@@ -94,12 +95,31 @@ class Sight:
 
     def sees_card(self, state: Any, kind: Kind, card: int, player: int | None) -> bool:
         """May a player know which card this is, where it lies now?"""
-        number = getattr(state, self.program.module.layout.location(kind))[card]
+        slot = self.program.module.layout.location(kind)
+        number = getattr(state, slot)[card]
         masks = self.masks_now(state)
-        if self.sees_zone(number, player, masks):
+        if self.sees_zone(number, player, masks) or self.was_shown(state, slot, card, player, number, masks):
             return True
         zone = state.zones[number]
         return self.sees_top(number, player, masks) and bool(zone) and zone[0] == card
+
+    # ---- what was revealed ---------------------------------------------------------------------------------
+
+    def was_shown(
+        self, state: Any, slot: str, card: int, player: int | None, zone: int, masks: Masks = NO_MASKS
+    ) -> bool:
+        """Was this card, which lies in this zone, revealed to a player, and may he still know it?"""
+        if (slot, card, player) not in shown(state) or zone not in self.places:
+            return False
+        return self.unmasked(self.places[zone][0], self.zone_owner(zone), player, masks)
+
+    def was_field_shown(
+        self, state: Any, field: Field, place: tuple[Any, ...], index: int, player: int | None, masks: Masks = NO_MASKS
+    ) -> bool:
+        """Was this value of a field revealed to a player, and may he still know it?"""
+        if (self.program.module.layout.slot(field), index, player) not in shown(state):
+            return False
+        return self.unmasked(field, self.field_owner(field, place), player, masks)
 
     # ---- choices made at once -----------------------------------------------------------------------------
 
@@ -155,6 +175,16 @@ class Sight:
                 return [(z.zone, reads_only(z.of, player)) for z in ends]
             case _:
                 return []
+
+
+def shown(state: Any) -> frozenset[tuple[str, int, int | None]]:
+    """What was revealed to whom: cards by the slot of their places, values by the slot of their field."""
+    return getattr(state, "shown", NOTHING_SHOWN)
+
+
+def unseen_in_box(state: Any) -> frozenset[tuple[str, int, int | None]]:
+    """Cards that went out of play, with those who did not see which they were."""
+    return getattr(state, "boxed", NOTHING_SHOWN)
 
 
 def reads_only(e: m.Expression | None, local: Local) -> bool:

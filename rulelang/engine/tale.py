@@ -10,12 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
-from rulelang.engine.chronicle import Chronicle
-from rulelang.engine.events import Event
-from rulelang.engine.notes import ChoiceNote
 from rulelang.errors import Rejected, UsageError
 
 if TYPE_CHECKING:
+    from rulelang.engine.events import Event
     from rulelang.engine.match import Match
 
 Link = tuple[Any, int]
@@ -26,7 +24,9 @@ class Tale:
     """The events of a match, one part before the first choice and one for each choice."""
 
     def __init__(self, match: Match) -> None:
-        if match.program.module.staging and not match.is_listening:
+        from rulelang.engine.chronicle import Chronicle
+
+        if match.program.facts.is_staging and not match.is_listening:
             raise UsageError(BY_HAND)
         self.match = match if match.is_listening else match.game.listener(match)
         self.follows = self.match is not match
@@ -63,6 +63,8 @@ class Tale:
 
     def gather(self) -> None:
         """Turn the notes that are new into parts."""
+        from rulelang.engine.notes import ChoiceNote
+
         notes = self.match.state.events
         parts: list[list[Any]] = [] if self.parts else [[]]
         for note in notes[self.read :]:
@@ -76,7 +78,7 @@ class Tale:
             self.parts[-1] += self.chronicle.ended(self.match.end_reason_as_written)
 
 
-class Told(Sequence[Event]):
+class Told(Sequence["Event"]):
     """The events that followed a choice; worked out when they are looked at."""
 
     __slots__ = ("_link", "_match")

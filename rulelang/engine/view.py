@@ -115,18 +115,22 @@ class View:
         return " ".join(k.root.members[n].key for k, n in zip(field.per, place, strict=True))
 
     def entry(self, field: Field, place: tuple[int, ...]) -> Any:
-        if not self.sight.sees_field(field, place, self.player, self.masks):
+        seen = self.sight.sees_field(field, place, self.player, self.masks)
+        index = self.index(field, place)
+        if not seen and not self.sight.was_field_shown(self.state, field, place, index, self.player, self.masks):
             return HIDDEN
         return self.data(field.type, self.value_of(field, place))
 
     def value_of(self, field: Field, place: tuple[int, ...] = ()) -> Any:
         found = getattr(self.state, self.match.program.module.layout.slot(field))
-        if field.is_scalar:
-            return found
+        return found if field.is_scalar else found[self.index(field, place)]
+
+    def index(self, field: Field, place: tuple[int, ...]) -> int:
+        """Where in its list a value stands."""
         index = 0
         for kind, number in zip(place_kinds(field), place, strict=True):
             index = index * len(kind.root.members) + number
-        return found[index]
+        return index
 
     def data(self, type_: Type, value: Any) -> Any:
         """A value as plain data: members by their keys."""
@@ -148,7 +152,7 @@ class View:
         return {members[i].key: self.zone(zone, zone.base + i) for i in range(zone.count)}
 
     def zone(self, zone: Zone, number: int) -> Any:
-        """The cards from the top; or how many there are, and the top, as far as that is open."""
+        """The cards from the top; or how many there are, the top, and what was shown, as far as that is open."""
         cards = self.state.zones[number]
         keys = [self.words.member_key(zone.card.root, card) for card in cards]
         if self.sight.sees_zone(number, self.player, self.masks):
@@ -158,6 +162,11 @@ class View:
             found["count"] = len(cards)
         if self.sight.sees_top(number, self.player, self.masks):
             found["top"] = keys[0] if keys else None
+        slot = self.match.program.module.layout.location(zone.card)
+        known = [self.sight.was_shown(self.state, slot, card, self.player, number, self.masks) for card in cards]
+        if any(known):
+            # In no order: he who saw a card somewhere in a pile does not see where it lies.
+            found["shown"] = sorted(key for key, is_known in zip(keys, known, strict=True) if is_known)
         return found
 
     # ---- decision and scores ------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import Any
 from rulelang.engine.citations import Citations
 from rulelang.engine.evaluate import Evaluator
 from rulelang.engine.knowledge import Knowledge
+from rulelang.engine.phrasebook import PHRASES
 from rulelang.engine.saying import Saying
 from rulelang.engine.sight import Sight
 from rulelang.model import statements as s
@@ -93,12 +94,16 @@ class Words:
         return f"{value:,}" if isinstance(plain, Number) and plain.money else str(value)
 
     def label(self, labels: dict[str, str], name: str, language: str) -> str:
-        return (
-            labels.get(language) or labels.get("en") or name.rsplit(".", maxsplit=1)[-1].replace("_", " ").capitalize()
-        )
+        """The author's label; labels of a mechanism are translated like any other text."""
+        plain = name.rsplit(".", maxsplit=1)[-1].replace("_", " ").capitalize()
+        return labels.get(language) or self.translate(labels.get("en") or plain, language)
 
     def translate(self, text: str, language: str) -> str:
-        return self.world.translations.get(language, {}).get(text, text)
+        """A text in a language that the game speaks; else as it is."""
+        own = self.world.translations.get(language)
+        if own is None and language not in self.world.labels:
+            return text
+        return (own or {}).get(text) or PHRASES.get(language, {}).get(text, text)
 
     def player(self, number: int | None, language: str = "en") -> str:
         if number is None:

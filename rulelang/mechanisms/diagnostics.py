@@ -2,27 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from rulelang.diagnostics.catalogue import Wording, problem
-from rulelang.diagnostics.suggest import did_you_mean
 from rulelang.source import Span
-
-
-def listed(words: Iterable[str]) -> str:
-    """Words as a sentence names them: `a`, `b` or `c`."""
-    *most, last = [f"`{word}`" for word in words]
-    return f"{', '.join(most)} or {last}" if most else last
-
-
-@problem("unknown-word", "a field of a mechanism with a word it does not know")
-def unknown_word(span: Span, field: str, given: str, allowed: tuple[str, ...]) -> Wording:
-    return Wording(
-        span,
-        f"`{field}` can be {listed(allowed)}, not `{given}`",
-        "not one of these",
-        help=did_you_mean(given, allowed),
-    )
 
 
 @problem("wrong-columns", "the table of a mechanism without the columns it needs")

@@ -12,7 +12,7 @@ from typing import Any
 from attrs import define, evolve, field
 
 from rulelang.diagnostics.diagnostic import Diagnostic
-from rulelang.diagnostics.wording.names import missing_clause, missing_field, unknown_clause
+from rulelang.diagnostics.wording.names import missing_clause, missing_field, unknown_clause, unknown_word
 from rulelang.mechanism import field_of, template
 from rulelang.mechanisms import diagnostics as say
 from rulelang.source import Span
@@ -74,7 +74,7 @@ class Reader:
             return default, None
         given = spell(found.values[0]) if found.values else first_word(found)
         if given not in allowed:
-            self.problems.append(say.unknown_word(found.span, name, given, allowed))
+            self.problems.append(unknown_word(found.span, name, given, allowed))
             return default, None
         return given, condition(found)
 

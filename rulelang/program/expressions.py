@@ -5,15 +5,15 @@ Only names made by `Layout` and numbers appear in the text; an author's strings 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from rulelang.model import expressions as m
 from rulelang.model.declarations import Change, Kind, Rule, Source, Value
 from rulelang.model.expressions import Local
-from rulelang.model.types import Action, Entity, Many, strip
-from rulelang.model.walk import walk
+from rulelang.model.types import Action, Entity, Many, Type, strip
+from rulelang.model.walk import read_locals, walk
 from rulelang.program.layout import Layout, plain, safe
 
 
@@ -32,6 +32,8 @@ class ExpressionWriter:
         self.called_values: dict[int, Value] = {}
         self.can_perform = False
         self.fast = False
+        self.types: dict[str, Type] = {}
+        self.shortcut: Callable[[m.Expression], str | None] | None = None
         self._count = 0
 
     # ---- locals -----------------------------------------------------------------------------------
@@ -47,6 +49,7 @@ class ExpressionWriter:
     def bound(self, local: Local, text: str | None = None) -> Iterator[str]:
         """Within the block, a local has this Python name."""
         name = text if text is not None else self.fresh(local.name)
+        self.types[name] = local.type
         before = self.env.get(id(local))
         self.env[id(local)] = name
         try:
@@ -60,6 +63,8 @@ class ExpressionWriter:
     # ---- the switch -----------------------------------------------------------------------------------
 
     def write(self, e: m.Expression) -> str:
+        if self.shortcut is not None and (shortened := self.shortcut(e)) is not None:
+            return shortened
         match e:
             case m.Const():
                 return self.constant(e)
@@ -311,22 +316,40 @@ class ExpressionWriter:
                 return f"tuple([{body or x} for {x} in {source}{test}])"
 
     def counted(self, e: m.Fold) -> str | None:
-        """`count(s in boat where s.at = h)` is a list's own count; `any` likewise."""
-        if e.how not in ("count", "any") or (e.body is not None and e.where is not None):
+        """`count(s in boat where s.at = h)` is a list's own count; `any` and `all` likewise."""
+        found = self.whole_field(e)
+        if found is None:
+            return None
+        values, wanted, is_equal, size = found
+        if e.how == "any" and is_equal:
+            return f"({wanted} in {values})"
+        if e.how == "all" and not is_equal:
+            return f"({wanted} not in {values})"
+        count = f"{values}.count({wanted})"
+        if e.how == "count":
+            return count if is_equal else f"({size} - {count})"
+        return f"({count} {'==' if e.how == 'all' else '!='} {size})"
+
+    def whole_field(self, e: m.Fold) -> tuple[str, str, bool, int] | None:
+        """A fold over a field of all members: the field, what it is compared with, is it equal, how many there are."""
+        if e.how not in ("count", "any", "all") or (e.body is None) == (e.where is None):
+            return None
+        if e.how == "all" and e.body is None:
             return None
         test = e.where if e.where is not None else e.body
-        if not isinstance(e.source, m.All) or e.source.kind.parent is not None or not isinstance(test, m.Compare):
+        if not isinstance(e.source, m.All) or e.source.kind.parent is not None:
             return None
-        if test.operator != "=" or not isinstance(test.left, m.ReadField):
+        if isinstance(test, m.IsNone):
+            read, wanted, is_equal = test.inner, "None", not test.negated
+        elif isinstance(test, m.Compare) and test.operator in ("=", "!=") and e.local not in read_locals(test.right):
+            read, wanted, is_equal = test.left, self.write(test.right), test.operator == "="
+        else:
             return None
-        read = test.left
-        whole = read.field.owner is e.source.kind and not read.keys
-        if not whole or not isinstance(read.of, m.ReadLocal) or read.of.local is not e.local:
+        if not isinstance(read, m.ReadField) or read.field.owner is not e.source.kind or read.keys:
             return None
-        if any(isinstance(n, m.ReadLocal) and n.local is e.local for n in walk(test.right)):
+        if not isinstance(read.of, m.ReadLocal) or read.of.local is not e.local or isinstance(strip(read.type), Many):
             return None
-        slot, wanted = self.layout.slot(read.field), self.write(test.right)
-        return f"S.{slot}.count({wanted})" if e.how == "count" else f"({wanted} in S.{slot})"
+        return f"S.{self.layout.slot(read.field)}", wanted, is_equal, len(e.source.kind.members)
 
     # ---- needs --------------------------------------------------------------------------------------------
 
@@ -443,7 +466,8 @@ class ExpressionWriter:
             case "nth":
                 return f"{given[0]}[{self.minus_one(given[1])}]"
             case "clockwise" | "counterclockwise":
-                return f"{self.seats(e.name)}[{given[0]}]"
+                is_in_order = e.name == "clockwise" and given[0] == "0"
+                return f"range({n})" if is_in_order else f"{self.seats(e.name)}[{given[0]}]"
             case "left":
                 return f"(({given[0]} + 1) % {n})"
             case "right":
@@ -473,9 +497,9 @@ class ExpressionWriter:
             case "ways" | "ways_into":
                 return self.ways(e, given)
             case "distance":
-                return f"{self.layout.distances(e.graph)}[{given[0]}][{given[1]}]"  # type: ignore[arg-type]
+                return self.distance(e, given)
             case "reaches":
-                return f"({self.layout.distances(e.graph)}[{given[0]}][{given[1]}] is not None)"  # type: ignore[arg-type]
+                return f"({self.distance(e, given)} is not None)"
             case _:
                 return self.other_function(e, given)
 
@@ -489,6 +513,10 @@ class ExpressionWriter:
             return f"scenario.key_of({self.kind_number(e.arguments[0])}, {given[0]})"
         if e.name == "hidden":
             return f"scenario.hidden({self.kind_number(e.arguments[0])}, {', '.join(given)})"
+        if e.name == "hidden_field" and isinstance(e.arguments[0], m.ReadField):
+            read = e.arguments[0]
+            place = "".join(f"{self.write(a)}, " for a in (*([read.of] if read.of else []), *read.keys))
+            return f"scenario.hidden_field({self.text_constant(self.layout.slot(read.field))}, ({place}), {given[1]})"
         if e.name == "why_not_rule":
             can = e.arguments[0]
             if not isinstance(can, m.Can):
@@ -530,6 +558,11 @@ class ExpressionWriter:
             table.append(rest[0] if rest else number)
         self.layout.constants[name] = tuple(table)
         return f"{name}[{given}]"
+
+    def distance(self, e: m.Function, given: list[str]) -> str:
+        table = self.layout.distances(e.graph, len(given) == 3)  # type: ignore[arg-type]
+        by = f"[{given[2]}]" if len(given) == 3 else ""
+        return f"{table}{by}[{given[0]}][{given[1]}]"
 
     def ways(self, e: m.Function, given: list[str]) -> str:
         table = self.layout.ways(e.graph, e.name == "ways_into", len(given) == 2)  # type: ignore[arg-type]

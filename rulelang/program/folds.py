@@ -6,9 +6,10 @@ import re
 from typing import Any
 
 from rulelang.model import expressions as m
-from rulelang.model.walk import free_locals
+from rulelang.model.walk import free_locals, walk
 
 INDENT = "    "
+WIDEST = 6
 
 
 def fold_call(writer: Any, e: m.Fold) -> str:
@@ -19,11 +20,15 @@ def fold_call(writer: Any, e: m.Fold) -> str:
     name = writer.layout.fresh("fold")
     head = f"def {name}({', '.join(['S', *captured])}):"
     writer.layout.helpers.append("\n".join([head, *hoisted(lines)]))
+    writer.layout.types[name] = writer.types
     return f"{name}({', '.join(['S', *captured])})"
 
 
 def fold_lines(writer: Any, e: m.Fold, depth: int, answer: str) -> list[str]:
     """A loop that gives the answer as soon as it is known."""
+    rows = row_lines(writer, e, depth, answer)
+    if rows is not None:
+        return rows
     source = writer.iterable(e.source)
     pad = INDENT * depth
     with writer.bound(e.local) as name:
@@ -32,6 +37,38 @@ def fold_lines(writer: Any, e: m.Fold, depth: int, answer: str) -> list[str]:
         if where != "True":
             lines += [f"{pad}{INDENT}if not {where}:", f"{pad}{INDENT * 2}continue"]
         return lines + body_lines(writer, e, depth + 1, answer)
+
+
+def row_lines(writer: Any, e: m.Fold, depth: int, answer: str) -> list[str] | None:
+    """`any(l in c.lines: all(k in l.cells: …))`, where every line has the same few cells: one loop over rows."""
+    inner = e.body
+    if e.where is not None or not isinstance(inner, m.Fold) or {e.how, inner.how} != {"any", "all"}:
+        return None
+    if inner.where is not None or inner.body is None or reads(inner.body, e.local):
+        return None
+    outer_column, inner_column = e.source, inner.source
+    if not isinstance(outer_column, m.ReadColumn) or not isinstance(inner_column, m.ReadColumn):
+        return None
+    if not isinstance(inner_column.of, m.ReadLocal) or inner_column.of.local is not e.local:
+        return None
+    names = (writer.layout.column(outer_column.column), writer.layout.column(inner_column.column))
+    width = writer.layout.rows_of_rows(*names)
+    if width is None or not 1 < width <= WIDEST:
+        return None
+    cells = [writer.fresh(inner.local.name) for _ in range(width)]
+    tests = []
+    for cell in cells:
+        with writer.bound(inner.local, cell):
+            tests.append(writer.write(inner.body))
+    joined = f" {'and' if inner.how == 'all' else 'or'} ".join(tests)
+    condition = joined if e.how == "any" else f"not ({joined})"
+    pad = INDENT * depth
+    source = f"{names[0]}_{names[1]}[{writer.write(outer_column.of)}]"
+    return [f"{pad}for {', '.join(cells)} in {source}:", f"{pad}{INDENT}if {condition}:", f"{pad}{INDENT * 2}{answer}"]
+
+
+def reads(thing: Any, local: m.Local) -> bool:
+    return any(isinstance(n, m.ReadLocal) and n.local is local for n in walk(thing))
 
 
 def body_lines(writer: Any, e: m.Fold, depth: int, answer: str) -> list[str]:

@@ -9,17 +9,21 @@ state of a game in progress is plain lists that can be copied at any decision.
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, TypeGuard
 
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Kind, Rule
 from rulelang.model.expressions import Local
-from rulelang.model.types import Entity, strip
-from rulelang.model.walk import free_locals, walk
+from rulelang.model.types import Entity, Type, strip
+from rulelang.model.walk import free_locals, read_locals, walk
+from rulelang.program.choices import tabled_options
 from rulelang.program.expressions import is_atom
 from rulelang.program.layout import Layout, safe
 from rulelang.program.merge import merge_blocks
+from rulelang.program.reach import is_mandatory
+from rulelang.program.runtime import INCREMENT, MASK, MULTIPLIER
+from rulelang.program.showing import card_kind as kind_of_cards
 from rulelang.program.sites import Sites
 from rulelang.program.statements import INDENT, StatementWriter
 from rulelang.program.suspend import Waiting
@@ -46,12 +50,27 @@ class FrameWriter(StatementWriter):
         self.on_return: list[str] = []
         self.previous: s.Statement | None = None
         self.level_bases: dict[str, int] = {}
+        self.kept: dict[str, list[tuple[str, int]]] = {}
+        self.spoken: set[int] = set()
+        self.fixed_items: dict[int, str] = {}
+        self.level_ends: dict[str, list[str]] = {level: [] for level in LEVELS}
+        self.rule_end: str | None = None
+        self.part_end: str | None = None
+        self.card_slots: list[tuple[int, Kind]] = []
+        module.card_slots[label] = self.card_slots
 
     # ---- blocks and slots -----------------------------------------------------------------------------
 
     def new_label(self) -> str:
         self.labels += 1
-        return f"{self.label}_{self.labels - 1}"
+        label = f"{self.label}_{self.labels - 1}"
+        self.note_turn(label)
+        return label
+
+    def note_turn(self, label: str) -> None:
+        """Whoever waits at a block of a turn has the turn."""
+        if self.level_ends["turn"]:
+            self.module.turn_returns.add(label)
 
     def open_block(self, label: str) -> None:
         self.block, self.lines, self.loads, self.open = label, [], {}, True
@@ -70,14 +89,18 @@ class FrameWriter(StatementWriter):
 
     def come_back(self, label: str) -> None:
         """Backwards: leave it to the loop that runs the blocks."""
-        self.line(f"f[0] = {label}")
-        self.line("return")
+        self.line(f"again {label}")
 
-    def slot(self, local: Local | None = None) -> int:
+    def slot(self, local: Local | None = None, holds: Type | None = None) -> int:
+        """A new place in the frame, for a local or for things of a type."""
         number = self.size
         self.size += 1
         if local is not None:
             self.slots[id(local)] = number
+            holds = local.type
+        kind = kind_of_cards(holds) if holds is not None else None
+        if kind is not None:
+            self.card_slots.append((number, kind))
         return number
 
     def local(self, local: Local) -> str:
@@ -85,6 +108,7 @@ class FrameWriter(StatementWriter):
             return self.env[id(local)]
         number = self.slots[id(local)]
         name = f"{safe(local.name)}_f{number}"
+        self.types[name] = local.type
         if name not in self.set_here:
             self.loads.setdefault(name, number)
         return name
@@ -93,6 +117,7 @@ class FrameWriter(StatementWriter):
         """Bind a local for this and all later blocks."""
         number = self.slots.get(id(local)) or self.slot(local)
         name = f"{safe(local.name)}_f{number}"
+        self.types[name] = local.type
         self.env.pop(id(local), None)
         self.line(f"{name} = f[{number}] = {text}")
         self.set_here.add(name)
@@ -112,10 +137,13 @@ class FrameWriter(StatementWriter):
         if self.open:
             self.leave_rule()
             self.close_block()
-        self.blocks = merge_blocks(self.blocks, start)
+        self.blocks = merge_blocks(self.blocks, start, self.module.turn_returns, self.spoken)
         return start
 
     def leave_rule(self) -> None:
+        if self.rule_end is not None:
+            self.goto(self.rule_end)
+            return
         for text in self.on_return:
             self.line(text)
         self.line("S.stack.pop()")
@@ -131,8 +159,10 @@ class FrameWriter(StatementWriter):
             if not self.open:
                 return
             self.previous = body[number - 1] if number else after
-            if self.waiting.part(statement):
-                if last and number == len(body) - 1 and isinstance(statement, s.CallRule):
+            if isinstance(statement, s.Part):
+                self.part(statement)
+            elif self.waiting.part(statement):
+                if last and number == len(body) - 1 and self.is_called(statement):
                     self.hand_over(statement)
                     return
                 self.waiting_statement(statement)
@@ -140,6 +170,18 @@ class FrameWriter(StatementWriter):
                 self.store(statement.local, self.snapshot(statement.value))
             else:
                 self.statement(statement)
+
+    def part(self, x: s.Part) -> None:
+        """A body with an end of its own, to which a `stop` of the rule leads."""
+        before, end = self.part_end, self.new_label()
+        self.part_end = end
+        self.then(x.body, end)
+        self.part_end = before
+        self.open_block(end)
+
+    def is_called(self, x: s.Statement) -> TypeGuard[s.CallRule]:
+        """Is it a call that gets a frame of its own?"""
+        return isinstance(x, s.CallRule) and not self.module.inlining.rule(x.rule)
 
     def hand_over(self, x: s.CallRule) -> None:
         """The last call of a rule: its frame takes the place of this one."""
@@ -173,6 +215,8 @@ class FrameWriter(StatementWriter):
                 self.waiting_each(x)
             case s.Repeat():
                 self.waiting_repeat(x)
+            case s.CallRule(rule) if self.module.inlining.rule(rule):
+                self.inlined(x)
             case s.CallRule(rule, arguments):
                 self.push(self.module.frame(rule, [self.write(a) for a in arguments]))
             case s.Perform():
@@ -203,6 +247,22 @@ class FrameWriter(StatementWriter):
         self.close_block()
         self.open_block(after)
 
+    def inlined(self, x: s.CallRule) -> None:
+        """A rule that is called here only: its body, with the arguments as names."""
+        for parameter, argument in zip(x.rule.parameters, x.arguments, strict=True):
+            self.store(parameter, self.snapshot(argument))
+        end = self.new_label()
+        enter, leave = self.module.entering(x.rule)
+        around = self.rule_end, self.part_end, self.frame_loops, self.sites.current_rule
+        self.rule_end, self.part_end, self.frame_loops, self.sites.current_rule = end, None, [], x.rule.name
+        for text in enter:
+            self.line(text)
+        self.then(self.module.inlining.bodies[id(x.rule)], end)
+        self.rule_end, self.part_end, self.frame_loops, self.sites.current_rule = around
+        self.open_block(end)
+        for text in leave:
+            self.line(text)
+
     def waiting_if(self, condition: m.Expression, then: s.Body, otherwise: s.Body) -> None:
         test = self.write(condition)
         if test in ("True", "False"):
@@ -228,9 +288,12 @@ class FrameWriter(StatementWriter):
             inner = s.Each(x.binders[1:], x.body, span=x.span)
             x = s.Each(x.binders[:1], [inner], at_once=x.at_once, span=x.span)
         binder = x.binders[0]
-        items, index = self.slot(), self.slot()
-        source = self.sorted_source(x) if x.key is not None else f"tuple({self.write(binder.source)})"
-        self.line(f"f[{items}] = {source}")
+        items, index = self.slot(holds=binder.local.type), self.slot()
+        source = self.sorted_source(x) if x.key is not None else self.unchanging(binder.source)
+        if is_fixed(source):
+            self.fixed_items[items] = source
+        else:
+            self.line(f"f[{items}] = {source}")
         self.line(f"f[{index}] = 0")
         if x.at_once:
             self.event(x, "True")
@@ -249,18 +312,35 @@ class FrameWriter(StatementWriter):
         if x.at_once:
             self.event(x, "False")
 
+    def unchanging(self, e: m.Expression) -> str:
+        """A collection that stays as it is while the loop waits."""
+        text = self.write(e)
+        tables = isinstance(e, m.All | m.Owned | m.ReadColumn | m.Range | m.Items)
+        ways = isinstance(e, m.Function) and e.name in ("clockwise", "counterclockwise", "ways", "ways_into")
+        return text if tables or ways else f"tuple({text})"
+
+    def counted_items(self, items: int, index: int) -> tuple[str, str]:
+        """How many items a loop goes through, and the one at its index."""
+        fixed = self.fixed_items.get(items)
+        numbers = re.fullmatch(r"range\((?:(\d+), )?(\d+)\)", fixed or "")
+        if numbers is not None:
+            low, end = int(numbers[1] or 0), int(numbers[2])
+            return str(end - low), f"i_{index} + {low}" if low else f"i_{index}"
+        self.line(f"items_{items} = {fixed or f'f[{items}]'}")
+        return f"len(items_{items})", f"items_{items}[i_{index}]"
+
     def loop_head(self, x: s.Each, binder: s.Binder, slots: tuple[int, int], labels: tuple[str, str, str]) -> None:
         """Run the body for one item after another, here, as long as it comes to its end by itself."""
         (items, index), (head, body, after) = slots, labels
         number = self.slots.get(id(binder.local)) or self.slot(binder.local)
         self.open_block(head)
-        self.line(f"items = f[{items}]")
-        self.line("size = len(items)")
-        self.line(f"while (i := f[{index}]) < size:")
+        size, item = self.counted_items(items, index)
+        self.line(f"while (i_{index} := f[{index}]) < {size}:")
         self.depth += 1
-        self.line(f"f[{index}] = i + 1")
-        with self.bound(binder.local, f"x_f{number}"):
-            self.line(f"x_f{number} = f[{number}] = items[i]")
+        self.line(f"f[{index}] = i_{index} + 1")
+        name = f"{safe(binder.local.name)}_f{number}"
+        with self.bound(binder.local, name):
+            self.line(f"{name} = f[{number}] = {item}")
             if binder.where is not None and x.key is None:
                 test = self.write(binder.where)
                 if test != "True":
@@ -276,7 +356,7 @@ class FrameWriter(StatementWriter):
     def each_in_chosen_order(self, x: s.Each) -> None:
         binder, picker = x.binders[0], x.picker
         assert picker is not None
-        rest = self.slot()
+        rest = self.slot(holds=binder.local.type)
         self.slots.get(id(binder.local)) or self.slot(binder.local)
         self.line(f"f[{rest}] = tuple({self.write(binder.source)})")
         head, resume, after = self.new_label(), self.new_label(), self.new_label()
@@ -363,8 +443,12 @@ class FrameWriter(StatementWriter):
                 if kind.startswith(x.what):
                     self.line(f"return {exit_label}(S, f)")
                     break
+        elif x.what == "rule" and self.part_end is not None:
+            self.goto(self.part_end)
         elif x.what == "rule":
             self.leave_rule()
+        elif x.what in LEVELS and self.level_ends[x.what]:
+            self.goto(self.level_ends[x.what][-1])
         elif x.what in LEVELS:
             self.line(f"del S.stack[S.bases[{LEVELS[x.what]}]:]")
             self.line("f[0] = None")
@@ -380,7 +464,23 @@ class FrameWriter(StatementWriter):
         """The items of a source that a binder's condition lets through, as a new list."""
         with self.bound(binder.local) as name:
             where = self.write(binder.where) if binder.where is not None else "True"
-        return f"[*{source}]" if where == "True" else f"[{name} for {name} in {source} if {where}]"
+        if where == "True":
+            return f"[*{source}]"
+        source, where = self.enumerated(binder, name, source, where)
+        return f"[{name} for {source} if {where}]"
+
+    def enumerated(self, binder: s.Binder, name: str, source: str, where: str) -> tuple[str, str]:
+        """All members of a kind by a field of theirs: the field's list is gone through, with its numbers."""
+        kind = binder.source.kind if isinstance(binder.source, m.All) else None
+        if kind is None or kind.parent is not None:
+            return f"{name} in {source}", where
+        for field in kind.fields.values():
+            slot = self.layout.slot(field)
+            read = f"S.{slot}[{name}]"
+            if field.owner is kind and not field.per and read in where and source == f"range({len(kind.members)})":
+                value = self.fresh(field.name)
+                return f"{name}, {value} in enumerate(S.{slot})", where.replace(read, value)
+        return f"{name} in {source}", where
 
     def hoisted(self, text: str) -> str:
         """A comprehension that reads state many times: each slot is read once, before it."""
@@ -400,7 +500,7 @@ class FrameWriter(StatementWriter):
             if binder.where is None and not isinstance(binder.source, m.ReadZone) and not x.optional:
                 return self.apart(binder, source)
             return self.apart(binder, self.filtered(source, binder))
-        return self.joint_options(x)
+        return tabled_options(self, x) or self.joint_options(x)
 
     def apart(self, binder: s.Binder, text: str) -> str:
         """Cards that are just alike are offered once."""
@@ -417,7 +517,8 @@ class FrameWriter(StatementWriter):
             name = self.fresh(binder.local.name)
             self.env[id(binder.local)] = name
             where = self.write(binder.where) if binder.where is not None else "True"
-            clauses += f" for {name} in {source}" + ("" if where == "True" else f" if {where}")
+            source, where = self.enumerated(binder, name, source, where)
+            clauses += f" for {source}" + ("" if where == "True" else f" if {where}")
             names.append(name)
         self.env = saved
         return f"[({', '.join(names)}){clauses}]"
@@ -437,9 +538,15 @@ class FrameWriter(StatementWriter):
         else:
             self.line("S.options = options")
         self.line(f"S.decider = {self.write(x.by)}")  # type: ignore[arg-type]
-        self.line(f"S.point = {self.module.point(x, self.slots)}")
+        self.line(f"S.point = {self.point(x)}")
         self.line(f"f[0] = {resume}")
         self.line("return")
+
+    def point(self, x: s.Choose) -> int:
+        """The number of a decision; what its question speaks of stays in the frame."""
+        spoken = read_locals([x.binders, x.ways, x.by, x.prompt, x.text])
+        self.spoken |= {self.slots[id(local)] for local in spoken if id(local) in self.slots}
+        return int(self.module.point(x, self.slots))
 
     def opens_windows(self, x: s.Choose) -> bool:
         return bool(self.layout.world.windows) and not x.uninterrupted and not x.chance
@@ -448,6 +555,9 @@ class FrameWriter(StatementWriter):
         windows = self.opens_windows(x)
         resume, after = self.new_label(), self.new_label()
         forced = self.module.is_window_choice(x)
+        used = self.slot() if windows and is_mandatory(x) else None
+        if used is not None:
+            self.line(f"f[{used}] = None")
         if windows or forced:
             again = self.new_label()
             self.goto(again)
@@ -461,14 +571,17 @@ class FrameWriter(StatementWriter):
                 self.line(f"window = {self.windows_text(x)}")
         asked = self.module.tries and self.asks_can(x)
         self.line(f"options = {self.one_in_trial(x) if asked else self.hoisted(self.options(x))}")
-        self.nothing_to_choose(x, resume, after, windows)
+        self.nothing_to_choose(x, resume, after, used)
         if asked:
             self.end_trial()
+        if used is not None:
+            self.line("if window:")
+            self.line(f"{INDENT}window = leaving_a_choice(S, window, reopen_{again}, use_window)")
         self.ask(x, resume, single=not x.optional)
         self.close_block()
         self.open_block(resume)
         if windows:
-            self.take_window(again)
+            self.take_window(again, used)
         self.take_choice(x, after)
         if x.body or x.otherwise is not None:
             self.finish_choose(x, after)
@@ -479,8 +592,7 @@ class FrameWriter(StatementWriter):
 
     def windows_text(self, x: s.Choose) -> str:
         """The options of windows; in a trial nobody uses them."""
-        text = f"windows(S, {self.write(x.by)})"  # type: ignore[arg-type]
-        return f"() if S.trial else {text}" if self.module.tries else text
+        return f"() if S.trial else windows(S, {self.write(x.by)})"  # type: ignore[arg-type]
 
     def asks_can(self, x: s.Choose) -> bool:
         """Is every option asked whether it can be done?"""
@@ -505,15 +617,16 @@ class FrameWriter(StatementWriter):
         text = f"{label}(S, f)"
         return any(text in b for b in self.blocks) or any(text in line for line in self.lines)
 
-    def take_window(self, again: str) -> None:
-        """A window was used: do it, then ask anew."""
+    def take_window(self, again: str, used: int | None = None) -> None:
+        """A window was used: do it, then ask anew. With `used`, that is noted there."""
         self.line("if type(S.choice) is WindowOption:")
         self.line(f"{INDENT}use_window(S)")
         self.line(f"{INDENT}f[0] = reopen_{again}")
         self.line(f"{INDENT}return")
-        self.blocks.append(f"def reopen_{again}(S, f):\n{INDENT}S.window = 0\n{INDENT}return {again}(S, f)")
+        note = f"{INDENT}f[{used}] = True\n" if used is not None else ""
+        self.blocks.append(f"def reopen_{again}(S, f):\n{INDENT}S.window = 0\n{note}{INDENT}return {again}(S, f)")
 
-    def nothing_to_choose(self, x: s.Choose, resume: str, after: str, windows: bool) -> None:
+    def nothing_to_choose(self, x: s.Choose, resume: str, after: str, used: int | None) -> None:
         test = "if not options:"
         if x.otherwise is not None:
             other = f"{after}_other"
@@ -531,7 +644,15 @@ class FrameWriter(StatementWriter):
             self.line(f"{INDENT}return {after}(S, f)")
         else:
             self.line(test)
-            self.line(f"{INDENT}raise NeedFailed({self.module.nothing_to_choose(x)})")
+            self.depth += 1
+            if used is not None:
+                # A window that had decisions of its own has taken away what there was: the rule is over.
+                self.line(f"if f[{used}] and not S.trial:")
+                self.depth += 1
+                self.leave_rule()
+                self.depth -= 1
+            self.line(f"raise NeedFailed({self.module.nothing_to_choose(x)})")
+            self.depth -= 1
 
     def pass_label(self, after: str) -> str:
         """Where a pass leads: out of `repeat until done`, else on."""
@@ -577,7 +698,7 @@ class FrameWriter(StatementWriter):
             self.line(f"{INDENT}S.options = options")
             self.line(f"{INDENT}S.weights = {weights or 'None'}")
             self.line(f"{INDENT}S.decider = None")
-            self.line(f"{INDENT}S.point = {self.module.point(x, self.slots)}")
+            self.line(f"{INDENT}S.point = {self.point(x)}")
             self.line(f"{INDENT}f[0] = {resume}")
             self.line(f"{INDENT}return")
             index = f"weighted(S, {weights})" if weights else "roll(S, len(options))"
@@ -602,10 +723,11 @@ class FrameWriter(StatementWriter):
         self.line("if S.ask:")
         self.line(f"{INDENT}S.options = {source}")
         self.line(f"{INDENT}S.weights = S.decider = None")
-        self.line(f"{INDENT}S.point = {self.module.point(x, self.slots)}")
+        self.line(f"{INDENT}S.point = {self.point(x)}")
         self.line(f"{INDENT}f[0] = {resume}")
         self.line(f"{INDENT}return")
-        self.line(f"S.choice = roll(S, {high - low})" + (f" + {low}" if low else ""))
+        self.line(f"S.rng = chance = (S.rng * {MULTIPLIER} + {INCREMENT}) & {MASK}")
+        self.line(f"S.choice = ((chance >> 33) * {high - low} >> 31)" + (f" + {low}" if low else ""))
         self.goto(resume)
         self.close_block()
         self.open_block(resume)
@@ -636,12 +758,12 @@ class FrameWriter(StatementWriter):
             self.line(f"{INDENT}S.options = ()")
             self.line(f"{INDENT}return")
         self.line(f"options = {ways_text(tests)}")
-        test = "if not options:"
-        self.line(test)
-        if x.otherwise is not None:
-            self.line(f"{INDENT}return {after}_other(S, f)")
-        else:
-            self.line(f"{INDENT}return {self.pass_label(after) if x.optional else after}(S, f)")
+        if "True" not in tests:
+            self.line("if not options:")
+            if x.otherwise is not None:
+                self.line(f"{INDENT}return {after}_other(S, f)")
+            else:
+                self.line(f"{INDENT}return {self.pass_label(after) if x.optional else after}(S, f)")
         self.ask(x, resume, single=not x.optional)
         self.close_block()
         self.write_ways(x, (again, resume, after), windows)
@@ -655,7 +777,10 @@ class FrameWriter(StatementWriter):
             self.line("if S.choice is PASS:")
             self.line(f"{INDENT}return {self.pass_label(after)}(S, f)")
         names = [self.new_label() for _ in x.ways]
-        self.line(f"return ({', '.join(names)},)[S.choice](S, f)")
+        for number, name in enumerate(names[:-1]):
+            self.line(f"if S.choice == {number}:")
+            self.line(f"{INDENT}return {name}(S, f)")
+        self.line(f"return {names[-1]}(S, f)")
         self.close_block()
         for name, way in zip(names, x.ways, strict=True):
             self.open_block(name)
@@ -671,6 +796,8 @@ class FrameWriter(StatementWriter):
         assert isinstance(zone, m.ReadZone)
         number = self.zone_number(zone)
         self.event(x, number)
+        if zone.zone.card.root.name in self.sites.showing.kinds:
+            self.line(f"mixed(S, {self.layout.location(zone.zone.card)!r}, {number})")
         like = self.layout.rows(zone.zone.card)
         after = self.new_label()
         self.line("if S.ask:")
@@ -712,8 +839,8 @@ class FrameWriter(StatementWriter):
 
     def inner_frame(self, body: s.Body, kind: str) -> str:
         """The body of a turn or phase has a frame of its own, so that it can be left as a whole."""
-        if len(body) == 1 and isinstance(body[0], s.CallRule) and self.waiting.rule(body[0].rule):
-            call = body[0]
+        call = body[0] if len(body) == 1 else None
+        if call is not None and self.is_called(call) and self.waiting.rule(call.rule):
             return str(self.module.frame(call.rule, [self.write(a) for a in call.arguments]))
         captured = free_locals(body)
         start, size = self.module.inner(self, captured, body, kind)
@@ -735,8 +862,8 @@ class FrameWriter(StatementWriter):
         shut = self.slot() if self.layout.world.windows else None
         if shut is not None:
             self.line(f"f[{shut}] = S.window")
+            self.line("S.window %= NOBODYS_TURN")
         self.event(x, player)
-        self.module.turn_returns.add(after)
         self.enter_level("turn", x.body, after)
         self.line(f"{slot} = f[{actor}]")
         if shut is not None:
@@ -754,24 +881,47 @@ class FrameWriter(StatementWriter):
             self.line(f"{INDENT}S.{slot} = None")
 
     def enter_level(self, level: str, body: s.Body, after: str) -> None:
-        """The body in a frame of its own; where it can be left as a whole, its base is noted."""
+        """The body of a turn, phase or round, and then the block in which it ends."""
         self.reset(level)
-        if level in self.module.left_levels:
-            bases = self.slot()
-            self.level_bases[after] = bases
-            self.line(f"f[{bases}] = S.bases")
-            new = ["S.bases[0]", "S.bases[1]", "S.bases[2]"]
-            new[LEVELS[level]] = "len(S.stack)"
-            self.line(f"S.bases = ({', '.join(new)})")
+        if level != "turn" and level in self.module.left_levels:
+            self.keep_turn(after)
+        if self.module.inlining.level(level):
+            self.level_ends[level].append(after)
+            self.then(body, after)
+            self.level_ends[level].pop()
+        else:
+            self.enter_frame(level, body, after)
+        self.open_block(after)
+
+    def enter_frame(self, level: str, body: s.Body, after: str) -> None:
+        """A body that is left from afar has a frame of its own, and its base is noted."""
+        bases = self.slot()
+        self.level_bases[after] = bases
+        self.line(f"f[{bases}] = S.bases")
+        new = ["S.bases[0]", "S.bases[1]", "S.bases[2]"]
+        new[LEVELS[level]] = "len(S.stack)"
+        self.line(f"S.bases = ({', '.join(new)})")
+        if level == "turn":
+            self.module.turn_returns.add(after)
         self.line(f"S.stack.append({self.inner_frame(body, level)})")
         self.line(f"f[0] = {after}")
         self.line("return")
         self.close_block()
-        self.open_block(after)
+
+    def keep_turn(self, after: str) -> None:
+        """A phase or round may be left from within a turn or a window, which then do not come to their end."""
+        slots = [f"S.{self.layout.slot(self.layout.world.fields['actor'])}"]
+        slots += ["S.window"] if self.layout.world.windows else []
+        slots += ["S.acting"] if self.layout.world.acting_tests else []
+        self.kept[after] = [(slot, self.slot()) for slot in slots]
+        for slot, place in self.kept[after]:
+            self.line(f"f[{place}] = {slot}")
 
     def leave_level(self, level: str, after: str) -> None:
         if after in self.level_bases:
             self.line(f"S.bases = f[{self.level_bases[after]}]")
+        for slot, place in self.kept.get(after, ()):
+            self.line(f"{slot} = f[{place}]")
         if level in self.module.ending_levels:
             self.line(f"if S.ending is not None and S.ending[0] == {level!r}:")
             self.line(f"{INDENT}raise Over(S.ending[1])")
@@ -799,6 +949,8 @@ class FrameWriter(StatementWriter):
 
     def offer_window(self, x: s.OfferWindow) -> None:
         again, resume, after = self.new_label(), self.new_label(), self.new_label()
+        shut = self.slot()
+        self.line(f"f[{shut}] = S.window")
         self.goto(again)
         self.close_block()
         self.open_block(again)
@@ -820,6 +972,7 @@ class FrameWriter(StatementWriter):
         self.line("return")
         self.close_block()
         self.open_block(after)
+        self.line(f"S.window = f[{shut}]")
 
 
 def ways_text(tests: list[str]) -> str:
@@ -832,6 +985,11 @@ def ways_text(tests: list[str]) -> str:
         return f"({tuple(range(len(tests)))!r} if {tests[open_ways[0]]} else {tuple(rest)!r})"
     listed = ", ".join(f"({number}, {test})" for number, test in enumerate(tests))
     return f"[n for n, possible in ({listed},) if possible]"
+
+
+def is_fixed(source: str) -> bool:
+    """Does a collection hold the same whenever it is asked for?"""
+    return re.fullmatch(r"range\([\d, ]+\)|[A-Z]\w*(\[\d+\])*", source) is not None
 
 
 def card_kind(binder: s.Binder) -> Kind | None:

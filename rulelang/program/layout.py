@@ -8,6 +8,7 @@ from typing import Any
 from attrs import define, field
 
 from rulelang.model.declarations import Column, Field, Graph, Grid, Kind, Rule
+from rulelang.model.types import Type
 from rulelang.model.world import World
 
 
@@ -32,6 +33,7 @@ class Layout:
     world: World
     constants: dict[str, Any] = field(factory=dict)
     helpers: list[str] = field(factory=list)
+    types: dict[str, dict[str, Type]] = field(factory=dict)  # of the names in each function
     _names: dict[int, str] = field(factory=dict)
     _taken: set[str] = field(factory=set)
 
@@ -63,6 +65,24 @@ class Layout:
             size = len(column.kind.root.members)
             values = [plain(v) for v in column.values]
             self.constants[name] = tuple(values + [None] * (size - len(values)))
+        return name
+
+    def rows_of_rows(self, outer: str, inner: str) -> int | None:
+        """Make a table of a column of a column's members; how many each holds, if it is the same for all."""
+        name = f"{outer}_{inner}"
+        if name not in self.constants:
+            cells = self.constants[inner]
+            if any(row is None for row in (*self.constants[outer], *cells)):
+                return None
+            self.constants[name] = tuple(tuple(cells[i] for i in row) for row in self.constants[outer])
+        widths = {len(row) for rows in self.constants[name] for row in rows}
+        return widths.pop() if len(widths) == 1 else None
+
+    def tabulated(self, text: str) -> str:
+        """A table worked out before the game starts, from generated text over other tables."""
+        name = self.fresh("CHOICES")
+        tools = {"tuple": tuple, "range": range}
+        self.constants[name] = eval(compile(text, "<table>", "eval"), {**self.constants, "__builtins__": tools})  # noqa: S307
         return name
 
     def slot(self, field_: Field) -> str:
@@ -170,21 +190,27 @@ class Layout:
         del key
         return base
 
-    def distances(self, graph: Graph) -> str:
-        """Fewest ways between any two places, or none."""
-        name = f"STEPS_{safe(graph.name)}"
+    def distances(self, graph: Graph, marked: bool = False) -> str:
+        """Fewest ways between any two places, or none; perhaps by ways of one mark."""
+        name = f"STEPS_{safe(graph.name)}{'_by' if marked else ''}"
         if name not in self.constants:
             self._taken.add(name)
-            self.constants[name] = shortest(graph)
+            if marked and graph.attribute is not None:
+                self.constants[name] = tuple(shortest(graph, mark) for mark in range(len(graph.attribute.root.members)))
+            else:
+                self.constants[name] = shortest(graph)
         return name
 
 
-def shortest(graph: Graph) -> tuple[tuple[int | None, ...], ...]:
-    """Breadth-first distances from every place."""
+def shortest(graph: Graph, mark: int | None = None) -> tuple[tuple[int | None, ...], ...]:
+    """Breadth-first distances from every place, by all ways or those of one mark."""
     size = len(graph.node.root.members)
     out: list[list[int]] = [[] for _ in range(size)]
-    for start, end in zip(graph.way.columns["from"].values, graph.way.columns["to"].values, strict=True):
-        out[start].append(end)
+    starts, ends = graph.way.columns["from"].values, graph.way.columns["to"].values
+    marks = graph.way.columns[graph.attribute.name].values if graph.attribute is not None and mark is not None else None
+    for way, (start, end) in enumerate(zip(starts, ends, strict=True)):
+        if marks is None or marks[way] == mark:
+            out[start].append(end)
     table = []
     for start in range(size):
         found: list[int | None] = [None] * size

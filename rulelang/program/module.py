@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind, Rule, Value, Window
+from rulelang.model.effort import in_circles
 from rulelang.model.expressions import Local
 from rulelang.model.types import Many, Number, strip
 from rulelang.model.walk import free_locals, walk
 from rulelang.model.world import World
 from rulelang.program.expressions import ExpressionWriter
 from rulelang.program.frames import FrameWriter, rule_label
+from rulelang.program.inlining import Inlining
 from rulelang.program.layout import Layout, plain, safe
-from rulelang.program.needs import NeedsWriter, must_be_tried
+from rulelang.program.needs import NeedsWriter
+from rulelang.program.reach import reach
+from rulelang.program.showing import seers, showing_of
 from rulelang.program.sites import Sites
 from rulelang.program.statements import INDENT, StatementWriter
 from rulelang.program.suspend import Waiting, all_bodies, performable
@@ -29,17 +34,20 @@ class ModuleWriter:
     def __init__(self, world: World, listening: bool, staging: bool = False) -> None:
         self.world = world
         self.staging = staging
-        self.tries = any(must_be_tried(rule) for rule in world.rules.values())
+        self.tries = any(reach(rule).late for rule in world.rules.values())
         stops = [n for r in world.rules.values() for n in walk(all_bodies(r)) if isinstance(n, s.Stop)]
         self.left_levels = {n.what for n in stops}
         self.ending_levels = {n.after for n in stops if n.after}
+        self.circular = in_circles(world)
         self.layout = Layout(world)
         self.waiting = Waiting(world)
+        self.inlining = Inlining(world, self.waiting)
         held = {a.source.card.root.name for r in world.rules.values() for a in r.amendments if a.source.card}
         held |= {c.source.card.root.name for v in world.values.values() for c in v.changes if c.source.card}
         held |= {w.source.card.root.name for w in world.windows if w.source.card}
-        self.sites = Sites(listening, held_kinds=frozenset(held))
+        self.sites = Sites(listening, held_kinds=frozenset(held), showing=showing_of(world))
         self.turn_returns: set[str] = set()
+        self.card_slots: dict[str, list[tuple[int, Kind]]] = {}
         self.points: list[Any] = []
         self.point_slots: list[dict[int, int]] = []
         self.functions: list[str] = []
@@ -57,6 +65,13 @@ class ModuleWriter:
                 self.layout.slot(field)
         for field in world.fields.values():
             self.layout.slot(field)
+
+    # ---- where cards are spoken of ------------------------------------------------------------------------
+
+    def cards_in_frame(self, block: str) -> tuple[tuple[int, Kind], ...]:
+        """The places in a frame that hold cards, by the block it goes on with, and of which kind."""
+        label = re.sub(r"^reopen_|(_\d+(_on|_other)?)$", "", block)
+        return tuple(self.card_slots.get(label, ()))
 
     # ---- what single rules ask for ------------------------------------------------------------------------
 
@@ -84,7 +99,9 @@ class ModuleWriter:
         return id(x) in self.window_choices
 
     def frame(self, rule: Rule, arguments: list[str]) -> str:
-        """The text of a new frame for a waiting rule."""
+        """The text of a new frame for a waiting rule; in a trial, of one that is elsewhere a part of another."""
+        if self.inlining.rule(rule) and rule.index not in self.starts:
+            self.write_waiting_rule(rule, self.inlining.bodies[id(rule)], f"# {rule.name}, to be tried")
         return f"[{', '.join([f'{rule_label(rule)}_0', *arguments])}@pad_{rule.index}@]"
 
     def resets(self, level: str) -> list[str]:
@@ -94,6 +111,8 @@ class ModuleWriter:
                 slot = self.layout.slot(field)
                 start = f"S0.{slot}" if field.is_scalar else f"S0.{slot}[:]"
                 lines.append(f"S.{slot} = {start}")
+                if id(field) in self.sites.showing.fields:
+                    lines.append(f"written(S, {slot!r})")
         return lines
 
     def all_fields(self) -> list[Field]:
@@ -108,8 +127,15 @@ class ModuleWriter:
         writer = FrameWriter(self.layout, self.waiting, self.sites, self, f"{outer.label}_{kind}{self.inner_count}")
         start = writer.write_rule(tuple(captured), body, [], [])
         self.take(writer)
-        self.functions += writer.blocks
+        self.add(writer, *writer.blocks)
         return start, writer.size
+
+    def add(self, writer: ExpressionWriter, *texts: str) -> None:
+        """Functions that a writer has written."""
+        self.functions += texts
+        for text in texts:
+            for name in re.findall(r"^def (\w+)", text, re.MULTILINE):
+                self.layout.types[name] = writer.types
 
     def take(self, writer: ExpressionWriter) -> None:
         """Remember what a writer's text calls."""
@@ -136,7 +162,7 @@ class ModuleWriter:
         if not writer.lines:
             return "True"
         writer.line("return True")
-        self.functions.append("\n".join([self.header(name, writer, captured), *writer.lines]))
+        self.add(writer, "\n".join([self.header(name, writer, captured), *writer.lines]))
         return f"{name}({', '.join(['S', *(outer.local(c) for c in captured)])})"
 
     def plain_way_test(self, outer: StatementWriter, way: s.Way) -> str | None:
@@ -188,6 +214,8 @@ class ModuleWriter:
         self.sites.current_rule = rule.name
         woven = weave(rule)
         comment = f"# {rule.name}  ({rule.span})"
+        if self.inlining.rule(rule):
+            return
         if self.waiting.rule(rule):
             self.write_waiting_rule(rule, woven.body, comment)
             return
@@ -197,22 +225,22 @@ class ModuleWriter:
             writer.line(text)
         writer.body(woven.body)
         self.take(writer)
-        self.functions.append(
-            "\n".join([comment, f"def rule_{rule.index}({', '.join(['S', *names])}):", *writer.lines])
-        )
+        self.add(writer, "\n".join([comment, f"def rule_{rule.index}({', '.join(['S', *names])}):", *writer.lines]))
 
     def entering(self, rule: Rule) -> tuple[list[str], list[str]]:
         """What an action does first and last besides its body."""
-        enter, leave = [], []
+        enter, leave = (["again(S)"] if id(rule) in self.circular else []), []
         if self.sites.listening and rule.is_action:
             enter.append(f"S.events.append(({self.sites.number(rule)},))")
         for field in rule.fields:
             slot = self.layout.slot(field)
             enter.append(f"S.{slot} = S0.{slot}" + ("" if field.is_scalar else "[:]"))
+            if id(field) in self.sites.showing.fields:
+                enter.append(f"written(S, {slot!r})")
         if rule.name in self.world.acting_tests and self.waiting.rule(rule):
             enter.append(f"S.acting = {rule.index}")
             leave.append("S.acting = None")
-        if rule.uninterrupted:
+        if rule.uninterrupted and self.world.windows:
             enter.append("S.window += 1")
             leave.append("S.window -= 1")
         return enter, leave
@@ -223,7 +251,8 @@ class ModuleWriter:
         start = writer.write_rule(rule.parameters, body, enter, leave)
         self.take(writer)
         self.starts[rule.index] = (start, writer.size)
-        self.functions += [comment, *writer.blocks]
+        self.functions.append(comment)
+        self.add(writer, *writer.blocks)
 
     def write_pending(self) -> None:
         """`can` and value functions, and those that they call in turn."""
@@ -242,7 +271,9 @@ class ModuleWriter:
     def write_can(self, rule: Rule) -> None:
         writer = self.needs_writer(f"can_{rule.index}", rule.parameters)
         names = [writer.local(p) for p in rule.parameters]
-        writer.tried = must_be_tried(rule)
+        if id(rule) in self.circular:
+            writer.line("again(S)")
+        writer.tried = reach(rule).late
         for part in weave(rule).parts:
             writer.needs_of(part)
         if writer.tried:
@@ -251,7 +282,7 @@ class ModuleWriter:
             writer.line("return True")
         self.take(writer)
         header = f"# can {rule.name}\ndef can_{rule.index}({', '.join(['S', *names])}):"
-        self.functions.append("\n".join([header, *writer.lines]))
+        self.add(writer, "\n".join([header, *writer.lines]))
 
     def call_text(self, rule: Rule, arguments: list[str]) -> str:
         if self.waiting.rule(rule):
@@ -265,11 +296,14 @@ class ModuleWriter:
         for parameter in value.parameters:
             writer.env[id(parameter)] = writer.fresh(parameter.name)
             names.append(writer.env[id(parameter)])
+            writer.types[names[-1]] = parameter.type
         text = writer.value_body(value)
+        count = f"{INDENT}again(S)\n" if id(value) in self.circular else ""
         self.take(writer)
-        self.functions.append(
+        self.add(
+            writer,
             f"# value {value.name}  ({value.span})\n"
-            f"def value_{value.index}({', '.join(['S', *names])}):\n{INDENT}return {text}"
+            f"def value_{value.index}({', '.join(['S', *names])}):\n{count}{INDENT}return {text}",
         )
 
     # ---- windows --------------------------------------------------------------------------------------------------
@@ -317,7 +351,7 @@ class ModuleWriter:
             writer.line(f"{INDENT}return ()")
         self.window_options(writer, window)
         self.take(writer)
-        self.functions.append("\n".join([f"def {name}({', '.join(['S', *names])}):", *writer.lines]))
+        self.add(writer, "\n".join([f"def {name}({', '.join(['S', *names])}):", *writer.lines]))
         if window.source.card is not None:
             held = writer.holders(window.source.card, window.source.title or 0, window.source.stacks)
             return [
@@ -391,23 +425,42 @@ class ModuleWriter:
 
     # ---- state ----------------------------------------------------------------------------------------------------
 
+    def seldom(self) -> dict[str, tuple[bool, str]]:
+        """Slots that not every game has: is it used, and what it holds if nobody changes it."""
+        levels = [n.level for r in self.world.rules.values() for n in walk(all_bodies(r)) if isinstance(n, s.Level)]
+        return {
+            "acting": (bool(self.world.acting_tests), "None"),
+            "ending": (bool(self.ending_levels), "None"),
+            "bases": (self.tries or bool(self.inlining.left_from_afar), "(0, 0, 0)"),
+            "trial": (self.tries or bool(self.world.windows), "False"),
+            "window": (bool(self.world.windows), "0"),
+            "forced": (bool(self.world.windows), "NOTHING_FORCED"),
+            "skip_to": (self.staging, "None"),
+            "skip_actor": (self.staging, "None"),
+            "phase": ("phase" in levels, "None"),
+        }
+
     def state_class(self) -> str:
         """The state of a match: flat slots, and a copy that shares nothing that changes."""
-        scalars = ["rng", "ask", "options", "weights", "decider", "point", "choice", "acting", "ending", "bases"]
-        scalars += ["window", "forced", "bank", "over", "reason", "steps", "trial", "skip_to", "skip_actor", "phase"]
+        seldom = self.seldom()
+        scalars = ["rng", "ask", "options", "weights", "decider", "point", "choice", "bank", "over", "reason", "steps"]
+        scalars += [name for name, (is_used, _) in seldom.items() if is_used]
+        scalars += ["shown"] if self.sites.showing.is_any else []
+        scalars += ["boxed"] if self.sites.showing.boxed else []
         lists: list[str] = []
         for field in self.all_fields():
             (scalars if field.is_scalar else lists).append(self.layout.slot(field))
         roots = self.card_roots()
         lists += [self.layout.location(k) for k in roots]
-        held = [f"held_{safe(name)}" for name in sorted(self.sites.held_kinds)]
-        slots = [*scalars, *lists, *held, "zones", "stack", "events"]
-        lines = [f"class State:\n{INDENT}__slots__ = ({', '.join(repr(x) for x in slots)},)\n\n{INDENT}def copy(self):"]
+        lists += [f"held_{safe(name)}" for name in sorted(self.sites.held_kinds)]
+        slots = [*scalars, *lists, "zones", "stack", "events"]
+        lines = [f"class State:\n{INDENT}__slots__ = ({', '.join(repr(x) for x in slots)},)"]
+        lines += [f"{INDENT}{name} = {start}" for name, (is_used, start) in seldom.items() if not is_used]
+        lines.append(f"\n{INDENT}def copy(self):")
         lines.append(f"{INDENT * 2}other = new_state(State)")
         lines += [f"{INDENT * 2}other.{x} = self.{x}" for x in scalars]
         lines += [f"{INDENT * 2}other.{x} = self.{x}[:]" for x in lists]
-        lines += [f"{INDENT * 2}other.{x} = self.{x}[:]" for x in held]
-        lines.append(f"{INDENT * 2}other.zones = [z[:] for z in self.zones]")
+        lines.append(f"{INDENT * 2}other.zones = {'[z[:] for z in self.zones]' if self.world.zones else 'self.zones'}")
         lines.append(f"{INDENT * 2}other.stack = [f[:] for f in self.stack]")
         lines.append(f"{INDENT * 2}other.events = []")
         lines.append(f"{INDENT * 2}return other")
@@ -419,6 +472,8 @@ class ModuleWriter:
     def held_functions(self) -> str:
         """Who holds which cards, kept up to date when such cards move."""
         text = ""
+        for name in sorted(self.sites.showing.kinds - self.sites.held_kinds):
+            text += f"\n\n\ndef moved_{safe(name)}(S, card, zone):\n    {self.went(name)}"
         for name in sorted(self.sites.held_kinds):
             kind = next(k for k in self.card_roots() if k.name == name)
             zones: dict[int, int] = {}
@@ -437,7 +492,13 @@ class ModuleWriter:
                 f"    if holder is not None:\n"
                 f"        S.{slot}[{title}[card]] += ((holder, card),)"
             )
+            text += f"\n    {self.went(name)}" if name in self.sites.showing.kinds else ""
         return text
+
+    def went(self, name: str) -> str:
+        """A line for cards that may have been shown."""
+        kind = next(k for k in self.card_roots() if k.name == name)
+        return f"if S.shown: went(S, {self.layout.location(kind)!r}, card, zone, {seers(self.world, kind)!r})"
 
     def tables(self) -> str:
         starts = ", ".join(f"{index}: {start}" for index, (start, _) in self.starts.items())

@@ -7,30 +7,13 @@ afterwards (fees that add up along a way); then it is tried out on a copy of the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 from rulelang.model import statements as s
 from rulelang.model.declarations import Rule
-from rulelang.model.expressions import Local
-from rulelang.model.walk import child_names, is_node, walk
+from rulelang.model.walk import walk
 from rulelang.program.frames import FrameWriter
+from rulelang.program.reach import CHANGES, is_mandatory, reach
 from rulelang.program.statements import INDENT
 from rulelang.program.weave import weave
-
-CHANGES = (
-    s.Assign,
-    s.Increase,
-    s.Move,
-    s.Draw,
-    s.Pay,
-    s.Shuffle,
-    s.Reveal,
-    s.Turn,
-    s.Level,
-    s.OfferWindow,
-    s.Stop,
-)
 
 
 class NeedsWriter(FrameWriter):
@@ -114,12 +97,12 @@ class NeedsWriter(FrameWriter):
         return self.nested(x.otherwise) and pure
 
     def called(self, rule: Rule, arguments: list[str]) -> bool:
-        if self.tried and must_be_tried(rule):
+        if self.tried and reach(rule).late:
             return False
         self.asked_can[id(rule)] = rule
         self.line(f"if not can_{rule.index}({', '.join(['S', *arguments])}):")
         self.line(f"{INDENT}{self.failure}")
-        return not does_something(rule, set())
+        return not reach(rule).acts
 
     def performed(self, x: s.Perform) -> None:
         from rulelang.model.expressions import CanPerform
@@ -172,7 +155,7 @@ MOST_INLINE = 40
 def plain_needs(rule: Rule) -> list[s.Need] | None:
     """The needs of a rule, if they are all there is to ask about it."""
     woven = weave(rule)
-    if woven.befores or (woven.afters and any(any_needs(part) for part in woven.afters)):
+    if woven.befores or reach(rule).late:
         return None
     needs: list[s.Need] = []
     for statement in woven.main:
@@ -182,92 +165,6 @@ def plain_needs(rule: Rule) -> list[s.Need] | None:
             break
         else:
             return None
-    if must_be_tried(rule) or sum(1 for _ in walk([n.condition for n in needs])) > MOST_INLINE:
+    if sum(1 for _ in walk([n.condition for n in needs])) > MOST_INLINE:
         return None
     return needs
-
-
-def does_something(rule: Rule, seen: set[int]) -> bool:
-    """Does a rule change anything or ask anybody?"""
-    if id(rule) in seen:
-        return False
-    seen.add(id(rule))
-    for node in walk([rule.body, *(a.body for a in rule.amendments)]):
-        if isinstance(node, (CHANGES, s.Choose | s.Perform)):
-            return True
-        if isinstance(node, s.CallRule) and does_something(node.rule, seen):
-            return True
-    return False
-
-
-def has_needs(rule: Rule, seen: set[int]) -> bool:
-    """Can a rule be impossible?"""
-    if id(rule) in seen:
-        return False
-    seen.add(id(rule))
-    bodies = [rule.body, *(a.body for a in rule.amendments)]
-    if any(a.how == "forbid" for a in rule.amendments):
-        return True
-    return needing(bodies, seen)
-
-
-def needing(thing: Any, seen: set[int]) -> bool:
-    """Are there needs in a body, up to its decisions?"""
-    for node in until_decided(thing):
-        if isinstance(node, s.Need) or (isinstance(node, s.Choose) and is_mandatory(node)):
-            return True
-        if isinstance(node, s.CallRule) and has_needs(node.rule, seen):
-            return True
-    return False
-
-
-def until_decided(thing: Any) -> Iterator[Any]:
-    """A node and everything in it, without what comes of its decisions."""
-    if isinstance(thing, list | tuple):
-        for item in thing:
-            yield from until_decided(item)
-    elif is_node(thing) and not isinstance(thing, Local):
-        yield thing
-        if not isinstance(thing, s.Choose):
-            for name in child_names(type(thing)):
-                yield from until_decided(getattr(thing, name))
-
-
-def is_mandatory(x: s.Choose) -> bool:
-    return not (x.chance or x.optional or x.otherwise is not None or (x.binders and x.body))
-
-
-def must_be_tried(rule: Rule, seen: frozenset[int] = frozenset()) -> bool:
-    """Are there needs behind the first thing it does, before any decision?"""
-    if id(rule) in seen:
-        return False
-    woven = weave(rule)
-    late = any(has_late_needs(part, seen | {id(rule)}) for part in woven.parts)
-    return late or any(any_needs(part) for part in woven.afters)
-
-
-def any_needs(body: s.Body) -> bool:
-    return needing(body, set())
-
-
-def has_late_needs(body: s.Body, seen: frozenset[int]) -> bool:
-    """Needs after something was done, in the order of the statements."""
-    done = False
-    for statement in body:
-        if isinstance(statement, s.Choose | s.Perform | s.Turn | s.Level | s.OfferWindow):
-            return False
-        if done and any_needs([statement]):
-            return True
-        done = done or changes(statement)
-        branches = (statement.then, statement.otherwise) if isinstance(statement, s.If) else ()
-        if any(has_late_needs(branch, seen) for branch in branches):
-            return True
-        if isinstance(statement, s.CallRule) and must_be_tried(statement.rule, seen):
-            return True
-    return False
-
-
-def changes(statement: Any) -> bool:
-    return any(
-        isinstance(n, CHANGES) or (isinstance(n, s.CallRule) and does_something(n.rule, set())) for n in walk(statement)
-    )

@@ -7,10 +7,12 @@ from itertools import pairwise
 from typing import Any
 
 STEP_LIMIT = 200_000
+CALLS_A_STEP = 25
 MOST_BITS = 100
 MOST_LEAVES = 10_000
 STEPS = range(STEP_LIMIT)
 MASK = (1 << 64) - 1
+NOBODYS_TURN = 1 << 16
 MULTIPLIER = 6364136223846793005
 INCREMENT = 1442695040888963407
 
@@ -245,15 +247,18 @@ def draw(
         if not zones[source]:
             if refill is None or not zones[refill]:
                 return
-            turn_over(S, source, refill, loc, listener)
+            turn_over(S, source, refill, loc, moved, listener)
             shuffle(S, source)
         draw_one(S, source, to, loc, moved, listener)
 
 
-def turn_over(S: State, source: int, refill: int, loc: list[int], listener: int | None) -> None:
+def turn_over(S: State, source: int, refill: int, loc: list[int], moved: Any, listener: int | None) -> None:
     """The discards become the deck."""
     if listener is not None:
         S.events.append((listener, refill, source))
+    if moved is not None:
+        for card in S.zones[refill]:
+            moved(S, card, source)
     S.zones[source] = S.zones[refill]
     S.zones[refill] = []
     for card in S.zones[source]:
@@ -269,6 +274,47 @@ def draw_one(S: State, source: int, to: int, loc: list[int], moved: Any, listene
     del S.zones[source][0]
     S.zones[to].append(card)
     loc[card] = to
+
+
+# ---- what was shown ---------------------------------------------------------------------------------
+
+
+def show(S: State, slot: str, items: Iterable[Any], viewers: Sequence[int | None]) -> None:
+    """Cards, or places of a field, are shown to players and, with none, to whoever looks on."""
+    S.shown |= {(slot, item, viewer) for item in items if item is not None for viewer in viewers}
+
+
+def went(S: State, slot: str, card: int, to: int, seers: dict[int, Any]) -> None:
+    """A card goes elsewhere: who can not see where to can no longer tell which of the cards it was."""
+    loc = getattr(S, slot)
+    source, seer = loc[card], seers.get(to)
+    S.shown = frozenset(
+        entry
+        for entry in S.shown
+        if entry[0] != slot
+        or loc[entry[1]] != source
+        or (entry[1] != card and (seer == "all" or (seer is not None and seer == entry[2])))
+    )
+
+
+def mixed(S: State, slot: str, zone: int) -> None:
+    """A zone is shuffled."""
+    loc = getattr(S, slot)
+    S.shown = frozenset(entry for entry in S.shown if entry[0] != slot or loc[entry[1]] != zone)
+
+
+def written(S: State, slot: str, place: int | None = None) -> None:
+    """A field, or one place of it, is written."""
+    S.shown = frozenset(entry for entry in S.shown if entry[0] != slot or (place is not None and entry[1] != place))
+
+
+def boxed(S: State, slot: str, card: int, seers: dict[int, Any], players: int) -> None:
+    """A card goes out of play: who did not see it where it lay, and was not shown it, does not know which it was."""
+    seer = seers.get(getattr(S, slot)[card])
+    if seer != "all":
+        shown = getattr(S, "shown", ())
+        blind = [p for p in range(players) if p != seer and (slot, card, p) not in shown]
+        S.boxed |= {(slot, card, p) for p in blind}
 
 
 # ---- chance that asks -----------------------------------------------------------------------------------
@@ -309,7 +355,7 @@ def ask_draw(S: State, f: Frame) -> None:
         if not S.zones[f[2]]:
             if f[5] is None or not S.zones[f[5]]:
                 break
-            turn_over(S, f[2], f[5], loc, f[7])
+            turn_over(S, f[2], f[5], loc, f[6], f[7])
             S.stack.append([ask_shuffle, f[2], 0, f[8], f[9]])
             return
         draw_one(S, f[2], f[3], loc, f[6], f[7])
@@ -341,6 +387,46 @@ def run(S: State) -> None:
             left += 1
         except Over as over:
             finish(S, over.reason)
+            return
+    raise StepLimit
+
+
+def play_randomly(S: State, draw: Callable[[], float], limit: int) -> int:
+    """Choose at random until the game is over or the limit is reached; how many decisions were made."""
+    stack = S.stack
+    made = 0
+    if S.over:
+        return 0
+    while made < limit:
+        try:
+            while made < limit:
+                options = S.options
+                S.choice = options[int(draw() * len(options))]
+                S.options = None
+                S.steps = 0
+                made += 1
+                f = stack[-1]
+                f[0](S, f)
+                if S.options is None:
+                    go_on(S)
+        except Leave as leave:
+            leave_level(S, leave.level)
+            run(S)
+            if S.over:
+                break
+        except Over as over:
+            finish(S, over.reason)
+            break
+    return made
+
+
+def go_on(S: State) -> None:
+    """One block after another until somebody must decide."""
+    stack = S.stack
+    for _ in STEPS:
+        f = stack[-1]
+        f[0](S, f)
+        if S.options is not None:
             return
     raise StepLimit
 
@@ -379,9 +465,17 @@ def bounded(low: int, end: int) -> range:
 
 def tick(S: State) -> None:
     """Count a step of a loop whose length is not known."""
-    S.steps += 1
-    if S.steps > STEP_LIMIT:
+    S.steps += CALLS_A_STEP
+    if S.steps > CALLS_A_STEP * STEP_LIMIT:
         raise StepLimit
+
+
+def again(S: State) -> None:
+    """Count a call of something that calls itself; in a contract nobody counts."""
+    if S is not None:
+        S.steps += 1
+        if S.steps > CALLS_A_STEP * STEP_LIMIT:
+            raise StepLimit("a value or rule asks itself again and again")
 
 
 def try_rule(S: State, call: Callable[[State], None]) -> bool:
@@ -398,12 +492,38 @@ def try_rule(S: State, call: Callable[[State], None]) -> bool:
     return True
 
 
+def leaving_a_choice(
+    S: State, window: Sequence[WindowOption], reopen: Callable[[State, Frame], None], use: Callable[[State], None]
+) -> list[WindowOption]:
+    """The options of windows after which there is still something to choose where a choice must be made."""
+    return [option for option in window if leaves_a_choice(S, option, reopen, use)]
+
+
+def leaves_a_choice(
+    S: State, option: WindowOption, reopen: Callable[[State, Frame], None], use: Callable[[State], None]
+) -> bool:
+    """Tried on a copy, up to the next decision or roll of dice."""
+    T = S.copy()
+    T.ask = T.trial = True
+    T.stack[-1][0] = reopen
+    T.choice = option
+    try:
+        use(T)
+        run(T)
+    except (NeedFailed, Overspent):
+        return False
+    except (Over, Leave):
+        pass
+    return True
+
+
 def trial_of(S: State) -> State:
     """A copy of a state in which something can be tried out."""
     T = S.copy()
     T.stack = []
     T.options = None
     T.ask = T.trial = True
+    T.bases = (1, 1, 1)  # whoever leaves his turn, phase or round leaves the trial
     T.events = []
     return T
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from attrs import define, field
 
+from rulelang.program.showing import Showing
+
 
 @define(eq=False)
 class Sites:
@@ -14,6 +16,7 @@ class Sites:
     listening: bool
     counts_bank: bool = True
     held_kinds: frozenset[str] = frozenset()
+    showing: Showing = Showing()
     statements: list[Any] = field(factory=list)
     rules: list[str] = field(factory=list)
     reasons: list[str] = field(factory=list)

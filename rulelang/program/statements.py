@@ -10,6 +10,7 @@ from rulelang.model.declarations import Kind, Rule
 from rulelang.model.types import Entity, Many, strip
 from rulelang.program.expressions import ExpressionWriter, is_atom
 from rulelang.program.layout import Layout, safe
+from rulelang.program.showing import card_kind, seers
 from rulelang.program.sites import Sites
 from rulelang.program.suspend import Waiting
 
@@ -41,6 +42,7 @@ class StatementWriter(ExpressionWriter):
         """A Python variable for a local, for the rest of the function."""
         name = self.fresh(local.name)
         self.env[id(local)] = name
+        self.types[name] = local.type
         return name
 
     # ---- the switch -------------------------------------------------------------------------------------
@@ -85,9 +87,8 @@ class StatementWriter(ExpressionWriter):
                     self.line(f"{INDENT}raise NeedFailed({x.index})")
             case s.Stop():
                 self.stop(x)
-            case s.Reveal(what, to):
-                reader = self.write(to) if to is not None else "None"
-                self.event(x, self.stored(what), reader, self.origin(what))
+            case s.Reveal():
+                self.reveal(x)
             case s.CallRule(rule) if self.does_nothing(rule):
                 pass
             case s.CallRule(rule, arguments):
@@ -96,6 +97,8 @@ class StatementWriter(ExpressionWriter):
                 self.for_holders(x)
             case s.HeldChoice():
                 self.held_choice(x)
+            case s.Part():
+                self.part(x)
             case _:
                 raise AssertionError(f"{type(x).__name__} waits")
 
@@ -120,6 +123,7 @@ class StatementWriter(ExpressionWriter):
     def assign(self, x: Any, target: m.Expression, value: m.Expression) -> None:
         assert isinstance(target, m.ReadField)
         place, changed = self.noted(target, self.stored(value))
+        self.rewritten(target)
         self.line(f"{self.read_field(target)} = {changed}")
         self.event(x, place, changed, self.lying(target))
 
@@ -151,6 +155,7 @@ class StatementWriter(ExpressionWriter):
     def increase(self, x: Any, target: m.Expression, amount: m.Expression) -> None:
         assert isinstance(target, m.ReadField)
         place, text = self.noted(target, self.write(amount))
+        self.rewritten(target)
         if isinstance(target.type, Many):
             self.line(f"{self.read_field(target)} += ({text},)")
         elif text.startswith("-") and text[1:].isdigit():
@@ -158,6 +163,25 @@ class StatementWriter(ExpressionWriter):
         else:
             self.line(f"{self.read_field(target)} += {text}")
         self.event(x, place, text, self.read_field(target), self.lying(target))
+
+    def reveal(self, x: s.Reveal) -> None:
+        """What is shown is kept account of, if not everybody sees it anyway."""
+        reader = self.write(x.to) if x.to is not None else "None"
+        self.event(x, self.stored(x.what), reader, self.origin(x.what))
+        viewers = f"({reader},)" if x.to is not None else repr((None, *range(self.layout.world.players)))
+        kind = card_kind(x.what.type)
+        if kind is not None and kind.name in self.sites.showing.kinds:
+            cards = self.write(x.what) if isinstance(strip(x.what.type), Many) else f"({self.write(x.what)},)"
+            self.line(f"show(S, {self.layout.location(kind)!r}, {cards}, {viewers})")
+        if isinstance(x.what, m.ReadField) and id(x.what.field) in self.sites.showing.fields:
+            place = self.field_index(x.what) or "0"
+            self.line(f"show(S, {self.layout.slot(x.what.field)!r}, ({place},), {viewers})")
+
+    def rewritten(self, target: m.ReadField) -> None:
+        """A field is about to be written: who was shown it knows it no longer."""
+        if id(target.field) in self.sites.showing.fields:
+            place = self.field_index(target) or "0"
+            self.line(f"written(S, {self.layout.slot(target.field)!r}, {place})")
 
     def origin(self, what: m.Expression) -> str:
         """Where something that is revealed is kept: the place of a field, the number of a zone."""
@@ -200,6 +224,9 @@ class StatementWriter(ExpressionWriter):
             target = self.fresh("zone")
             self.line(f"{target} = {to}")
         self.event(x, *self.passage(card, f"{loc}[{card}]", target, x.bottom))
+        if not isinstance(x.to, m.ReadZone) and x.card.root.name in self.sites.showing.boxed:
+            seen = seers(self.layout.world, x.card.root)
+            self.line(f"boxed(S, {self.layout.location(x.card)!r}, {card}, {seen!r}, {self.layout.world.players})")
         held = self.held(x.card)
         if held:
             self.line(f"moved_{held}(S, {card}, {target})")
@@ -214,8 +241,9 @@ class StatementWriter(ExpressionWriter):
         return card, source, target, f"(S.zones[{source}][0] == {card})", last
 
     def held(self, kind: Kind) -> str | None:
-        """Cards that work while they are held are kept in a list of holders besides."""
-        return safe(kind.root.name) if kind.root.name in self.sites.held_kinds else None
+        """Cards that work while they are held are kept in a list of holders; of cards that are shown, who saw them."""
+        name = kind.root.name
+        return safe(name) if name in self.sites.held_kinds or name in self.sites.showing.kinds else None
 
     def draw(self, x: s.Draw) -> None:
         assert isinstance(x.source, m.ReadZone)
@@ -248,6 +276,9 @@ class StatementWriter(ExpressionWriter):
             self.line(f"{name} = {amount}")
             amount = name
         self.event(x, amount, *(self.purse(p) for p in (x.payer, x.payee)))
+        for end in (x.payer, x.payee):
+            if isinstance(end, m.ReadField):
+                self.rewritten(end)
         if isinstance(x.payer, m.ReadField):
             purse = self.read_field(x.payer)
             self.line(f"{purse} -= {amount}")
@@ -356,6 +387,13 @@ class StatementWriter(ExpressionWriter):
             self.line(f"raise Over({self.sites.reason(x.reason)})")
         else:
             self.line(f"raise Leave({x.what!r})")
+
+    def part(self, x: s.Part) -> None:
+        """A function within the function: `return` leaves only this."""
+        name = self.fresh("part")
+        self.line(f"def {name}():")
+        self.indented(x.body)
+        self.line(f"{name}()")
 
     def for_holders(self, x: s.ForHolders) -> None:
         holder, card = self.bind_plain(x.holder), self.bind_plain(x.self_)

@@ -59,17 +59,16 @@ class Waiting:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.rules: set[int] = set()
-        direct = {id(r) for r in world.rules.values() if any(waits_itself(n) for n in walk(all_bodies(r)))}
-        calls = {id(r): [id(c) for c in called_rules(world, all_bodies(r))] for r in world.rules.values()}
-        self.rules = direct
-        changed = True
-        while changed:
-            changed = False
-            for name, called in calls.items():
-                if name not in self.rules and any(c in self.rules for c in called):
-                    self.rules.add(name)
-                    changed = True
+        self.rules = {id(r) for r in world.rules.values() if any(waits_itself(n) for n in walk(all_bodies(r)))}
+        callers: dict[int, list[int]] = {}
+        for rule in world.rules.values():
+            for called in called_rules(world, all_bodies(rule)):
+                callers.setdefault(id(called), []).append(id(rule))
+        found = list(self.rules)
+        while found:
+            new = {caller for caller in callers.get(found.pop(), ()) if caller not in self.rules}
+            self.rules |= new
+            found += new
 
     def rule(self, rule: Rule) -> bool:
         return id(rule) in self.rules

@@ -9,6 +9,7 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Amendment, Rule
 from rulelang.model.statements import Body
 from rulelang.model.types import FLAG
+from rulelang.model.walk import walk
 
 
 @frozen
@@ -25,7 +26,31 @@ class Woven:
 
     @property
     def body(self) -> Body:
-        return [statement for part in (*self.parts, *self.afters) for statement in part]
+        """All of it; what amends a phase is done within the phase."""
+        level = level_of(self.main)
+        main = self.main if level is None else level.body
+        whole = flat([*self.befores, *ended((main, *self.afters))])
+        return whole if level is None else [evolve(level, body=whole)]
+
+
+def ended(parts: tuple[Body, ...]) -> list[Body]:
+    """Each part but the last ends by itself, even if it stops early, and the next follows."""
+    found: list[Body] = [[s.Part(part)] if may_stop(part) else part for part in parts[:-1]]
+    return [*found, parts[-1]]
+
+
+def level_of(body: Body) -> s.Level | None:
+    """The phase that a rule is, if it is one."""
+    return body[0] if len(body) == 1 and isinstance(body[0], s.Level) else None
+
+
+def may_stop(part: Body) -> bool:
+    """May a part come to an early end?"""
+    return any(isinstance(node, s.Stop) and node.what == "rule" for node in walk(part))
+
+
+def flat(parts: list[Body]) -> Body:
+    return [statement for part in parts for statement in part]
 
 
 def weave(rule: Rule) -> Woven:
@@ -33,11 +58,12 @@ def weave(rule: Rule) -> Woven:
     forbids = [forbidding(rule, a) for a in rule.amendments if a.how == "forbid"]
     befores = [guarded(a) for a in rule.amendments if a.how == "before"]
     afters = [guarded(a) for a in rule.amendments if a.how == "after"]
-    main = allowing(rule, [a for a in rule.amendments if a.how == "allow"])
+    level = level_of(rule.body)
+    main = allowing(rule.body if level is None else level.body, [a for a in rule.amendments if a.how == "allow"])
     for amendment in rule.amendments:
         if amendment.how == "instead":
             main = replaced(amendment, main)
-    return Woven((*forbids, *befores), main, tuple(afters))
+    return Woven((*forbids, *befores), main if level is None else [evolve(level, body=main)], tuple(afters))
 
 
 def guarded(a: Amendment) -> Body:
@@ -67,9 +93,9 @@ def forbid_number(rule: Rule, a: Amendment) -> int:
     return -(rule.index * 100 + rule.amendments.index(a)) - 1
 
 
-def allowing(rule: Rule, allows: list[Amendment]) -> Body:
+def allowing(body: Body, allows: list[Amendment]) -> Body:
     """An `allow` is an alternative to the needs it lifts."""
-    body = list(rule.body)
+    body = list(body)
     for a in allows:
         body = [allowed(x, a) if isinstance(x, s.Need) else x for x in body]
     return body

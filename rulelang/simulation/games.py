@@ -10,7 +10,7 @@ from rulelang.engine.game import Game
 from rulelang.engine.match import Match
 from rulelang.engine.playout import play_randomly, play_with
 from rulelang.errors import RuleFault
-from rulelang.pipeline import load
+from rulelang.loading import load
 from rulelang.simulation.plan import Outcome, Plan, seed_of
 
 
@@ -51,5 +51,5 @@ def outcome(match: Match | None, number: int, seed: int, made: int, fault: str) 
 
 def rounds_of(match: Match) -> int:
     """How many rounds were begun."""
-    number = match.program.world.fields.get("round.number")
-    return int(getattr(match.state, match.program.module.layout.slot(number))) if number is not None else 0
+    slot = match.program.facts.slots.get("round.number")
+    return int(getattr(match.state, slot)) if slot is not None else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from attrs import evolve
 from lark import Token, Transformer
 from lark.tree import Meta
 
@@ -12,6 +13,14 @@ from rulelang.source import SourceFile, Span
 from rulelang.syntax import nodes
 
 Children = list[Any]
+# Clauses that stand alone, and words that an author may take for a name of his own.
+ALONE = frozenset({"optional", "at once", "asked anyway", "printed", "reconstructed"})
+MAY_BE_MEANT = frozenset(
+    {
+        *("of", "per", "when", "by", "from", "to", "for", "limit", "starts", "needs", "excludes", "with", "optional"),
+        *("because", "printed", "reconstructed", "gives", "as", "prompt", "lasts", "after"),
+    }
+)
 
 
 def located(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -30,6 +39,7 @@ class ToNodes(Transformer[Token, Any]):
         super().__init__()
         self.file = file
         self.offset = offset
+        self.reserved: list[Span] = []  # words of the language where a value should be
 
     def _call_userfunc(self, tree: Any, new_children: Children | None = None) -> Any:
         children = tree.children if new_children is None else new_children
@@ -44,6 +54,28 @@ class ToNodes(Transformer[Token, Any]):
         start = (token.start_pos or 0) + self.offset
         return Span(self.file, start, start + len(token))
 
+    def split_clauses(self, rest: Children, first_is_name: bool = False) -> tuple[tuple[nodes.AnyClause, ...], Any]:
+        """The clauses, and the body that follows them (or None); the first may stand where a name should."""
+        clauses: list[nodes.AnyClause] = []
+        for clause in rest:
+            if not isinstance(clause, nodes.Clause | nodes.Cites):
+                continue
+            before = clauses[-1] if len(clauses) > first_is_name else None
+            lacks_value = isinstance(before, nodes.Clause) and not before.values and before.word not in ALONE
+            if isinstance(before, nodes.Clause) and lacks_value and clause.word in MAY_BE_MEANT:
+                clauses[-1] = evolve(before, values=(self.as_name(clause),))
+            else:
+                clauses.append(clause)
+        bodies = [x for x in rest if isinstance(x, tuple)]
+        return tuple(clauses), bodies[0] if bodies else None
+
+    def as_name(self, clause: nodes.AnyClause) -> nodes.Name:
+        """A word of the language that the author wrote as a name."""
+        start = clause.span.start
+        at = Span(self.file, start, start + len(clause.word))
+        self.reserved.append(at)
+        return nodes.Name(clause.word, span=at)
+
     # ---- lines ----
 
     @located
@@ -53,7 +85,9 @@ class ToNodes(Transformer[Token, Any]):
     @located
     def field(self, span: Span, c: Children) -> nodes.Field:
         path, values, *rest = c
-        clauses, body = split_clauses(rest)
+        clauses, body = self.split_clauses(rest)
+        if not values and clauses and isinstance(clauses[0], nodes.Clause) and clauses[0].word in MAY_BE_MEANT:
+            values, clauses = (self.as_name(clauses[0]), *clauses[0].values), clauses[1:]
         return nodes.Field(path, values or (), clauses, body or (), span=span)
 
     @located
@@ -71,7 +105,7 @@ class ToNodes(Transformer[Token, Any]):
     @located
     def block(self, span: Span, c: Children) -> nodes.Block:
         keyword, head, label, *rest = c
-        clauses, body = split_clauses(rest)
+        clauses, body = self.split_clauses(rest, first_is_name=head is None)
         path, parameters = head or (None, None)
         return nodes.Block(
             str(keyword),
@@ -130,7 +164,7 @@ class ToNodes(Transformer[Token, Any]):
         return nodes.Let(str(c[0]), c[1], name_span=self.at(c[0]), span=span)
 
     def _act(self, verb: Any, span: Span, c: Children) -> nodes.Act:
-        return nodes.Act(verb, c[0], tuple(c[1:]), span=span)
+        return nodes.Act(verb, c[0], self.split_clauses(c[1:])[0], span=span)
 
     @located
     def set(self, span: Span, c: Children) -> nodes.Act:
@@ -171,7 +205,7 @@ class ToNodes(Transformer[Token, Any]):
     @located
     def choose(self, span: Span, c: Children) -> nodes.Choose:
         binders, *rest, otherwise = c
-        clauses, body = split_clauses(rest)
+        clauses, body = self.split_clauses(rest)
         return nodes.Choose(binders, clauses, body, otherwise, header=self.first_line(span), span=span)
 
     @located
@@ -181,13 +215,13 @@ class ToNodes(Transformer[Token, Any]):
     @located
     def each(self, span: Span, c: Children) -> nodes.Each:
         binders, *rest = c
-        clauses, body = split_clauses(rest)
+        clauses, body = self.split_clauses(rest)
         return nodes.Each(binders, clauses, body or (), header=self.first_line(span), span=span)
 
     @located
     def repeat(self, span: Span, c: Children) -> nodes.Repeat:
         (mode, bound), *rest = c
-        clauses, body = split_clauses(rest)
+        clauses, body = self.split_clauses(rest)
         return nodes.Repeat(mode, bound, clauses, body or (), header=self.first_line(span), span=span)
 
     @located
@@ -379,10 +413,3 @@ class ToNodes(Transformer[Token, Any]):
     @located
     def default(self, span: Span, c: Children) -> nodes.Default:
         return nodes.Default(c[0], c[1], span=span)
-
-
-def split_clauses(rest: Children) -> tuple[tuple[nodes.AnyClause, ...], Any]:
-    """The clauses, and the body that follows them (or None)."""
-    clauses = tuple(x for x in rest if isinstance(x, nodes.Clause | nodes.Cites))
-    bodies = [x for x in rest if isinstance(x, tuple)]
-    return clauses, bodies[0] if bodies else None

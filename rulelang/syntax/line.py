@@ -6,15 +6,13 @@ before clauses, then, in what is still too wide, before `or`, and last before `a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
-from functools import cache
 
 from attrs import evolve, frozen
 
 from rulelang.diagnostics.render.columns import width
-from rulelang.syntax.parser import lark_parser
+from rulelang.syntax.parser import continuation
 
 WIDEST = 100
 STEP = 2
@@ -44,12 +42,6 @@ class Line:
     depth: int
     chunks: tuple[Chunk, ...]
     opens: bool = False
-
-
-@cache
-def continuation() -> re.Pattern[str]:
-    """The grammar's word on which line ends do not end a line."""
-    return re.compile(lark_parser().get_terminal("_CONTINUE").pattern.to_regexp())
 
 
 def can_continue(text: str) -> bool:

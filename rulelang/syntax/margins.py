@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from attrs import define, field, frozen
 
-from rulelang.syntax.line import continuation
+from rulelang.syntax.parser import continuation
 
 _WORD = re.compile(r'\n|#[^\n]*|"[^"\n]*"|[(\[]|[)\]]|[^\s#"()\[\]]+')
 

@@ -1,10 +1,4 @@
-"""Going on after a mistake: a line that can not be read is replaced by one that can.
-
-The replacement is never longer than the line, so that everything else keeps its place. A line with a
-body below it becomes some block, so that the body is still looked at; a statement becomes `stop`.
-What is found out later about such a line, or about names that it may have declared, is a consequence
-of the mistake: `is_consequence` tells.
-"""
+"""What is only a consequence: lines that could not be read, and what is missed elsewhere because of them."""
 
 from __future__ import annotations
 
@@ -14,105 +8,122 @@ from collections.abc import Iterable, Sequence
 from attrs import frozen
 
 from rulelang.diagnostics.diagnostic import Diagnostic
-from rulelang.source import Span
+from rulelang.source import LoweredSpan, Span
 
 WORD = re.compile(r"[a-z][a-z0-9_]*")
 QUOTED = re.compile(r"`([^`]+)`")
-OPENERS = {"if": "if a", "choose": "if a", "otherwise": "otherwise"}
-# These say that something is missing or does not add up: it may be what could not be read.
-INCOMPLETE = ("missing-", "broken-contract", "lonely-place", "never-", "amends-nothing", "no-held-zone", "unused-")
+BOUND = re.compile(r"\b([a-z][a-z0-9_]*)\s+in\b")
+TESTED = re.compile(r"([a-z][a-z0-9_.]*)(?:\[[^\]]*\])?\s+(?:is|!=|=)\s")
+PARAMETER = re.compile(r"([a-z][a-z0-9_]*)\s*(?=[:,)])")
+FIELD = re.compile(r"\s*([a-z][a-z0-9_.]*)\s*:")
+TABLES = ("kind", "card", "piece", "die", "table", "setup_table", "map", "player", "rondel", "market", "places", "grid")
+
+# Of these the whole of the rules is the reason: a line that could not be read may be what is missing.
+ABOUT_EVERYTHING = frozenset({"never-used", "never-ends", "unused-silence", "endless-recursion", "endless-loop"})
+# These miss something in one declaration, or in the tables.
+ABOUT_TABLES = frozenset({"broken-contract", "lonely-place", "missing-player-row", "no-held-zone"})
+ABOUT_HEADS = frozenset({"missing-game", "missing-round", "missing-score", "missing-variant", "unknown-variant"})
+ABOUT_A_BLOCK = frozenset(
+    {"missing-field", "missing-table", "amends-nothing", "missing-clause", "late-need", "never-reached"}
+)
+# What a condition tells about a value (that it is there, or of which kind it is) is lost with the condition.
+ABOUT_FACTS = frozenset({"maybe-none", "unknown-part", "wrong-type", "not-a-number"})
+# These list what could stand there instead, which helps with a line that was only mended.
+TELLS_MORE = frozenset({"unknown-word", "bad-option"})
 
 
 @frozen
 class Broken:
-    """A line that could not be read, and the declaration it stands in."""
+    """A line that could not be read, and the declaration it stands in; `mended`: it was read in some way."""
 
     line: Span
     piece: Span
+    mended: bool = False
 
     @property
     def is_head(self) -> bool:
-        """Is it the first line of its declaration, so that the declaration itself is lost?"""
+        """Is it the first line of its declaration, so that the declaration's own name may be lost?"""
         return self.line.start == self.piece.start
 
     @property
+    def is_whole(self) -> bool:
+        """Could nothing of the declaration be read?"""
+        return self.is_head and self.line.end == self.piece.end
+
+    @property
     def lost_names(self) -> set[str]:
-        """Names that may have been declared where nothing could be read."""
-        text = self.piece.text if self.is_head else self.line.text
-        return set(WORD.findall(text.lower()))
+        """Names that may have been declared for all rules where nothing could be read."""
+        text = self.line.text
+        own_name = set(WORD.findall(self.piece.text.split("\n", 1)[0])[1:2])
+        if self.is_whole:
+            return set(WORD.findall(text))
+        if self.is_head:
+            return own_name
+        if text.lstrip().startswith("|"):
+            return set(WORD.findall(text.lower())) | own_name
+        field = FIELD.match(text)
+        if not field:
+            return set()
+        lost = {*field[1].split("."), *own_name}
+        return lost | set(WORD.findall(text)) if field[1] == "values" else lost
+
+    @property
+    def lost_here(self) -> set[str]:
+        """Names that may have been declared for the rest of the declaration."""
+        text = self.line.text
+        if self.is_head:
+            return set(PARAMETER.findall(text))
+        words = WORD.findall(text)
+        return {*BOUND.findall(text), *words[1:2]}
+
+    @property
+    def tested(self) -> set[str]:
+        """Paths about which the line may have said something."""
+        return set(TESTED.findall(self.line.text))
 
 
-def line_bounds(text: str, offset: int) -> tuple[int, int]:
-    """Start and end of the line an offset lies in; a line end belongs to the line it ends."""
-    begin = text.rfind("\n", 0, offset) + 1
-    finish = text.find("\n", offset)
-    return begin, len(text) if finish < 0 else finish
-
-
-def without_line(text: str, begin: int, finish: int, continues: bool) -> str:
-    """The text with one line replaced, so that the rest can be read."""
-    line = text[begin:finish]
-    stub = "" if continues else stub_of(line, has_body(text, line, finish))
-    if line.strip() == stub:  # it was replaced before, and that did not help
-        return without_body(text, begin, finish)
-    lead = line[: len(line) - len(line.lstrip())]
-    made = lead + stub if len(lead + stub) <= len(line) else ""
-    return text[:begin] + made.ljust(len(line)) + text[finish:]
-
-
-def stub_of(line: str, opens: bool) -> str:
-    """What stands in for a line."""
-    words = line.split()
-    first = words[0] if words else ""
-    if opens:
-        return "otherwise if a" if words[:2] == ["otherwise", "if"] else OPENERS.get(first, "z")
-    is_statement = line.startswith(" ") and not first.startswith("|") and first != "otherwise"
-    return "stop" if is_statement else ""
-
-
-def has_body(text: str, line: str, finish: int) -> bool:
-    """Is the next line with text indented deeper?"""
-    return depth_of(next_line(text, finish)) > depth_of(line)
-
-
-def next_line(text: str, finish: int) -> str:
-    for match in re.finditer(r"\n([ \t]*)(?=[^\s#])[^\n]*", text[finish:]):
-        return match[0][1:]
-    return ""
-
-
-def depth_of(line: str) -> int:
-    return len(line) - len(line.lstrip())
-
-
-def without_body(text: str, begin: int, finish: int) -> str:
-    """The text with a line and everything indented below it blanked."""
-    depth = depth_of(text[begin:finish])
-    end = finish
-    for match in re.finditer(r"\n([^\n]*)", text[finish:]):
-        if match[1].strip() and depth_of(match[1]) <= depth:
-            break
-        end = finish + match.end()
-    blank = re.sub(r"[^\n]", " ", text[begin:end])
-    return text[:begin] + blank + text[end:]
-
-
-# ---- consequences ---------------------------------------------------------------------------------------
-
-
-def is_consequence(problem: Diagnostic, broken: Sequence[Broken], mechanisms: Iterable[str]) -> bool:
+def is_consequence(problem: Diagnostic, broken: Sequence[Broken]) -> bool:
     """Would the problem perhaps not be there without the lines that could not be read?"""
-    if problem.slug.startswith(INCOMPLETE):
+    if problem.slug in ABOUT_EVERYTHING:
         return True
-    lost: set[str] = set().union(*(b.lost_names for b in broken))
-    if any(lost & set(WORD.findall(name)) for name in QUOTED.findall(problem.message)):
+    if problem.slug in ABOUT_TABLES and any(is_table(b) for b in broken):
         return True
-    return any(touches(problem.span, b, mechanisms) for b in broken)
+    if problem.slug in ABOUT_HEADS and any(b.is_head for b in broken):
+        return True
+    return any(follows(problem, b) for b in broken)
 
 
-def touches(span: Span, broken: Broken, mechanisms: Iterable[str]) -> bool:
-    """Does a place lie in a broken line, or in the block of a mechanism that has one?"""
+def is_table(broken: Broken) -> bool:
+    """May a row or a whole table be lost?"""
     first = WORD.match(broken.piece.text)
-    whole = broken.is_head or (first is not None and first[0] in mechanisms)
-    place = broken.piece if whole else broken.line
+    return first is not None and first[0] in TABLES
+
+
+def follows(problem: Diagnostic, broken: Broken) -> bool:
+    """Does a problem follow from one line that could not be read?"""
+    if touches(problem.span, broken.line):
+        return not broken.mended or problem.slug not in TELLS_MORE
+    if broken.mended:
+        return False
+    if names(problem, broken.lost_names):
+        return True
+    if not touches(problem.span, broken.piece):
+        return False
+    if problem.slug in ABOUT_A_BLOCK or isinstance(problem.span, LoweredSpan) or names(problem, broken.lost_here):
+        return True
+    return problem.slug in ABOUT_FACTS and any(path in line_of(problem.span) for path in broken.tested)
+
+
+def names(problem: Diagnostic, lost: Iterable[str]) -> bool:
+    """Is a problem about one of some names?"""
+    wanted = set(lost)
+    return any(wanted & set(WORD.findall(name)) for name in QUOTED.findall(problem.message))
+
+
+def touches(span: Span, place: Span) -> bool:
+    """Does a span begin in a place?"""
     return span.file is place.file and place.start <= span.start < max(place.end, place.start + 1)
+
+
+def line_of(span: Span) -> str:
+    return span.file.line(span.line)

@@ -24,11 +24,194 @@ class Block:
     needs_name: bool = True
     needs: bool = False
     example: str = ""
+    problems: tuple[str, ...] = ()  # codes of what is often wrong with it, beside those of every block
+
+
+@frozen
+class Statement:
+    """The form of a statement: how it is written, what it does, the clauses it takes."""
+
+    verb: str
+    form: str
+    about: str
+    clauses: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
 
 
 LABEL = {"label": "the name shown to people; `label.nl` for another language"}
 STATUS = {"printed": "columns that are printed", "reconstructed": "columns that are a reconstruction"}
 DATA = ("printed", "reconstructed")
+ROWS = ("bad-cell", "row-length", "duplicate-column", "duplicate-row", "mixed-column", "broken-contract")
+CALLS = ("unknown-rule", "wrong-arguments", "endless-recursion")
+
+# What a clause says, by the block or statement it belongs to; `*` for all others.
+CLAUSE_MEANINGS: Mapping[str, Mapping[str, str]] = {
+    "*": {
+        "when": "stands only under this condition on options and `players`",
+        "printed": "the data are printed in the rulebook",
+        "reconstructed": "the data are not printed; they were worked out",
+        "per": "one for each member of this kind",
+        "because": "the reason, as people read it",
+        "by": "who decides; else whoever has the turn",
+        "optional": "may be passed",
+        "prompt": "what the player is asked",
+        "as": "how an option is shown; `{x}` is filled in",
+        "from": "where it comes from",
+        "to": "where it goes",
+        "of": "the game it belongs to",
+    },
+    "kind": {"of": "the kind that this is a kind of; its members are members of that one too"},
+    "card": {"of": "the cards that this is one of"},
+    "piece": {"per": "`player`: every player has these pieces"},
+    "column": {"of": "the kind of the cells"},
+    "map": {"of": "the kind of the places"},
+    "zone": {
+        "of": "the cards that lie there",
+        "limit": "how many cards it holds",
+        "seen by": "`all`, `owner` or `nobody`; `owner if c otherwise all` hangs on an option",
+        "refill from": "the zone that is shuffled and turned over when a card is drawn and none is left",
+    },
+    "value": {"gives": "the value, as an expression"},
+    "score": {"gives": "the points of player `p`"},
+    "estimate": {"gives": "how good the position of player `p` is"},
+    "window": {"of": "whose decisions: `actor`", "when": "open only while this holds"},
+    "before": {"when": "only if this holds"},
+    "after": {"when": "only if this holds; reads the values after the rule"},
+    "instead": {"of": "the rule, with names for its arguments", "when": "only if this holds"},
+    "forbid": {"when": "only if this holds"},
+    "allow": {"when": "only if this holds", "for": "the reason of the one need that is set aside; else all"},
+    "change": {"by": "a number that is added", "to": "what the value is instead", "when": "only if this holds"},
+    "silence": {"for": "the one name it is switched off for", "because": "why it is switched off"},
+    "rondel": {"per": "`player`"},
+    "market": {"of": "what is bought and sold"},
+    "places": {"of": "the pieces that are placed"},
+    "trade": {"of": "the cards that change hands"},
+    "voyage": {"of": "the pieces that go"},
+    "set": {"to": "its new value"},
+    "add": {"to": "the field, or the list, that it is added to"},
+    "move": {"to": "the zone; `zone.top` puts it first", "from": "the zone it lies in", "optional": "none is fine"},
+    "draw": {"from": "the zone whose first cards are drawn", "to": "the zone they go to"},
+    "fill": {"from": "the zone whose first cards are drawn"},
+    "pay": {"from": "a player, `bank`, or a field of money", "to": "likewise"},
+    "reveal": {"to": "the player who sees it; else all"},
+    "choose": {
+        "optional": "`pass` is offered too",
+        "asked anyway": "asks even with one option, so that silence tells nothing",
+    },
+    "each": {
+        "sorted by": "the smallest first",
+        "order chosen by": "the player who says which comes next",
+        "at once": "all players decide in secret before anything is known",
+    },
+    "stop": {"after": "`turn`, `phase` or `round`: only when that has been played to its end"},
+    "scenario": {"of": "the game, or the variant, it is about"},
+    "variant": {"of": "the game it changes"},
+}
+
+STATEMENTS: tuple[Statement, ...] = (
+    Statement("let", "let x = e", "Names a value; it never changes.", problems=("name-in-use",)),
+    Statement(
+        "set",
+        "set f to e",
+        "Changes a field.",
+        ("to",),
+        ("not-changeable", "money-set", "wrong-type", "missing-clause"),
+    ),
+    Statement(
+        "add",
+        "add e to f",
+        "Adds a number to a field, or a member to a list.",
+        ("to",),
+        ("not-changeable", "money-set", "not-a-number"),
+    ),
+    Statement(
+        "move",
+        "move c to z [from z] [optional]",
+        "A card, or all cards of a list, go to the end of a zone; `box` is out of play.",
+        ("to", "from", "optional"),
+        ("not-a-zone", "wrong-zone", "unknown-zone", "maybe-none"),
+    ),
+    Statement(
+        "draw",
+        "draw [n] from z to z",
+        "Cards go from the top of a zone to the end of another, as many as there are; without a number, one.",
+        ("from", "to"),
+        ("not-a-zone", "wrong-zone"),
+    ),
+    Statement(
+        "fill",
+        "fill z from z",
+        "Draws cards up to the limit of the zone.",
+        ("from",),
+        ("not-a-zone", "missing-clause"),
+    ),
+    Statement("shuffle", "shuffle z", "Brings the cards of a zone into an order that nobody knows."),
+    Statement(
+        "pay",
+        "pay n from a to b",
+        "Money changes hands: of players, `bank`, or fields of money. Nobody pays what he does not have.",
+        ("from", "to"),
+        ("not-a-number", "wrong-type"),
+    ),
+    Statement(
+        "choose",
+        'choose x in e [where c], … [by p] [optional] [prompt "…"] [as "…"] [asked anyway]',
+        "Somebody decides: `by` a player, the actor without it, or `by chance`."
+        " `choose one` offers ways, each a block `way name` with what is then done.",
+        ("by", "optional", "prompt", "as", "asked anyway"),
+        ("no-actor", "not-a-list", "leaks-secret", "text-hole", "name-in-use"),
+    ),
+    Statement(
+        "each",
+        "each x in e [where c] [sorted by k] [order chosen by p] [at once]",
+        "Does its body for all that were there at the start; `where` is asked when the turn of each comes.",
+        ("sorted by", "order chosen by", "at once", "prompt", "as"),
+        ("not-a-list", "name-in-use"),
+    ),
+    Statement(
+        "repeat",
+        "repeat n times",
+        "Does its body again and again: `n times`, `up to n times`, `while c`, or `until done`."
+        " The second and the last end when an optional choice directly in it is passed or offers nothing.",
+        (),
+        ("endless-loop", "too-many"),
+    ),
+    Statement(
+        "if",
+        "if c",
+        "Does its body if a condition holds; `otherwise if` and `otherwise` below it are the other cases.",
+        (),
+        ("not-a-condition",),
+    ),
+    Statement(
+        "need",
+        'need c [because "…"]',
+        "A condition of the rule: where it does not hold, the rule can not be done and is not offered.",
+        ("because",),
+        ("late-need", "not-a-condition"),
+    ),
+    Statement(
+        "stop",
+        'stop [what] [after round] [because "…"]',
+        "Leaves the loop it stands in, else the rule; or what it names: `each`, `repeat`, the rule itself,"
+        " `turn`, `phase`, `round` or `game`.",
+        ("because", "after"),
+        ("unreachable-stop", "never-reached"),
+    ),
+    Statement(
+        "reveal",
+        "reveal e [to p]",
+        "Shows something hidden to all, or to one player.",
+        ("to",),
+    ),
+    Statement(
+        "call",
+        "rule(x, y)",
+        "Does a rule. `perform(a)` does an action that a table names, `perform(k.effect)` what a card says.",
+        (),
+        ("unknown-rule", "wrong-arguments", "needs-brackets", "perform-needs-action", "endless-recursion"),
+    ),
+)
 
 CORE: tuple[Block, ...] = (
     Block(
@@ -43,8 +226,14 @@ CORE: tuple[Block, ...] = (
             "cites": "where the numbered rules stand",
         },
         example='game harvest "Harvest"\n  players: 2..4',
+        problems=("missing-game", "missing-round", "missing-score", "never-ends", "wrong-players"),
     ),
-    Block("include", "Takes in another file of this folder, or one of a shipped game.", needs_name=True),
+    Block(
+        "include",
+        "Takes in another file of this folder, or one of a shipped game.",
+        needs_name=True,
+        problems=("unknown-include",),
+    ),
     Block(
         "kind",
         "A kind of thing, its members as table rows; with `of`, a kind of another kind.",
@@ -55,6 +244,7 @@ CORE: tuple[Block, ...] = (
         True,
         needs=True,
         example="kind good\n  | name  | price |\n  | wood  | 2     |\n  | stone | 3     |",
+        problems=(*ROWS, "unknown-kind", "never-used"),
     ),
     Block(
         "card",
@@ -65,6 +255,7 @@ CORE: tuple[Block, ...] = (
         "state",
         True,
         needs=True,
+        problems=(*ROWS, "no-held-zone", "never-used"),
     ),
     Block(
         "piece",
@@ -75,9 +266,18 @@ CORE: tuple[Block, ...] = (
         "state",
         True,
         needs=True,
+        problems=ROWS,
     ),
     Block(
-        "die", "A die, one row a face.", {**LABEL, **STATUS}, ("when", *DATA), ("column",), "state", True, needs=True
+        "die",
+        "A die, one row a face.",
+        {**LABEL, **STATUS},
+        ("when", *DATA),
+        ("column",),
+        "state",
+        True,
+        needs=True,
+        problems=ROWS,
     ),
     Block(
         "table",
@@ -88,6 +288,7 @@ CORE: tuple[Block, ...] = (
         "none",
         True,
         needs=True,
+        problems=(*ROWS, "no-such-key", "contract-reads-state"),
     ),
     Block(
         "setup_table",
@@ -98,8 +299,9 @@ CORE: tuple[Block, ...] = (
         "none",
         True,
         needs=True,
+        problems=("missing-player-row", *ROWS),
     ),
-    Block("column", "Says of which kind a column is.", clauses=("of",)),
+    Block("column", "Says of which kind a column is.", clauses=("of",), problems=("unknown-kind", "mixed-column")),
     Block(
         "map",
         "Places and the ways between them.",
@@ -115,24 +317,49 @@ CORE: tuple[Block, ...] = (
         "none",
         True,
         needs=True,
+        problems=("lonely-place", *ROWS),
     ),
     Block(
-        "player", "What every player has; rows name the players.", LABEL, ("when",), ("column",), "state", True, False
+        "player",
+        "What every player has; rows name the players.",
+        LABEL,
+        ("when",),
+        ("column",),
+        "state",
+        True,
+        False,
+        problems=("unknown-kind", "money-set"),
     ),
-    Block("state", "What the game as a whole keeps.", {}, ("when",), (), "state", needs_name=False),
+    Block(
+        "state",
+        "What the game as a whole keeps.",
+        {},
+        ("when",),
+        (),
+        "state",
+        needs_name=False,
+        problems=("unknown-kind", "never-used"),
+    ),
     Block(
         "zone",
         "A place for cards: a deck, a row, a hand.",
         {**LABEL, "count": "who sees how many: `count: seen by all`", "top": "who sees the first card"},
         ("of", "per", "limit", "seen by", "refill from", "when", *DATA),
+        problems=("unknown-zone", "wrong-zone", "leaks-secret"),
     ),
     Block(
         "option",
         "A value set before the game.",
         {**LABEL, "values": "what it may be", "default": "what it is unless set"},
-        ("for",),
+        problems=("bad-option", "never-used"),
     ),
-    Block("value", "A named value, which cards and variants may change.", LABEL, ("gives", "when")),
+    Block(
+        "value",
+        "A named value, which cards and variants may change.",
+        LABEL,
+        ("gives", "when"),
+        problems=("endless-recursion", "wrong-arguments", "unknown-value"),
+    ),
     Block(
         "rule",
         "A named rule.",
@@ -140,22 +367,73 @@ CORE: tuple[Block, ...] = (
         ("when",),
         ("turn", "way"),
         "statements",
+        problems=(*CALLS, "late-need", "never-used"),
     ),
-    Block("action", "A rule that a player picks; its fields live while it runs.", LABEL, ("when",), ("way",), "both"),
-    Block("setup", "What happens before the first round.", {}, (), (), "statements", needs_name=False),
+    Block(
+        "action",
+        "A rule that a player picks; its fields live while it runs.",
+        LABEL,
+        ("when",),
+        ("way",),
+        "both",
+        problems=("perform-needs-action", *CALLS),
+    ),
+    Block(
+        "setup",
+        "What happens before the first round.",
+        {},
+        (),
+        (),
+        "statements",
+        needs_name=False,
+        problems=("no-actor",),
+    ),
     Block(
         "score",
         "The points of a player, and how ties are broken.",
         {**LABEL, "ties": "tie-breaks in order"},
         ("gives", "when"),
+        problems=("missing-score",),
     ),
     Block("estimate", "How good a player's position is, for bots that look ahead.", {}, ("gives", "when")),
-    Block("window", "What a player may do at each of his own decisions.", LABEL, ("of", "when"), (), "statements"),
-    Block("always", "What must hold after every step.", {}, (), (), "none", needs_name=False, needs=True),
     Block(
-        "before", "Something more, before a rule; its needs become needs of the rule.", {}, ("when",), (), "statements"
+        "window",
+        "What a player may do at each of his own decisions.",
+        LABEL,
+        ("of", "when"),
+        (),
+        "statements",
+        problems=("leaks-secret",),
     ),
-    Block("after", "Something more, after a rule.", {}, ("when",), (), "statements"),
+    Block(
+        "always",
+        "What must hold after every step.",
+        {},
+        (),
+        (),
+        "none",
+        needs_name=False,
+        needs=True,
+        problems=("not-a-condition",),
+    ),
+    Block(
+        "before",
+        "Something more, before a rule; its needs become needs of the rule.",
+        {},
+        ("when",),
+        (),
+        "statements",
+        problems=("unknown-rule", "wrong-arguments", "late-need"),
+    ),
+    Block(
+        "after",
+        "Something more, after a rule.",
+        {},
+        ("when",),
+        (),
+        "statements",
+        problems=("unknown-rule", "wrong-arguments"),
+    ),
     Block(
         "instead",
         "Something else in place of a rule: `instead of r(x)`.",
@@ -164,12 +442,42 @@ CORE: tuple[Block, ...] = (
         (),
         "statements",
         needs_name=False,
+        problems=("unknown-rule", "conflicting-amendments"),
     ),
-    Block("forbid", "Takes a choice away.", {}, ("when", "because")),
-    Block("allow", "Gives a choice in spite of a need of the rule.", {}, ("when", "for")),
-    Block("change", "Changes a value: `change v by 1`, `change v to 3`.", {}, ("by", "to", "when")),
-    Block("while", "`while held`: amendments in force while somebody holds the card.", {}, (), (), "declarations"),
-    Block("effect", "What the card does when it is performed.", {}, (), (), "statements", needs_name=False),
+    Block("forbid", "Takes a choice away.", {}, ("when", "because"), problems=("unknown-rule", "wrong-arguments")),
+    Block(
+        "allow",
+        "Gives a choice in spite of a need of the rule.",
+        {},
+        ("when", "for"),
+        problems=("unknown-rule", "wrong-arguments"),
+    ),
+    Block(
+        "change",
+        "Changes a value: `change v by 1`, `change v to 3`.",
+        {},
+        ("by", "to", "when"),
+        problems=("unknown-value", "conflicting-amendments"),
+    ),
+    Block(
+        "while",
+        "`while held`: amendments in force while somebody holds the card.",
+        {},
+        (),
+        (),
+        "declarations",
+        problems=("no-held-zone",),
+    ),
+    Block(
+        "effect",
+        "What the card does when it is performed.",
+        {},
+        (),
+        (),
+        "statements",
+        needs_name=False,
+        problems=("perform-needs-action",),
+    ),
     Block(
         "variant",
         "A set of amendments that can be switched on.",
@@ -186,6 +494,7 @@ CORE: tuple[Block, ...] = (
         "declarations",
         True,
         needs=True,
+        problems=("conflicting-variants", "missing-variant", "unknown-variant", "amends-nothing", "name-taken"),
     ),
     Block(
         "scenario",
@@ -202,7 +511,19 @@ CORE: tuple[Block, ...] = (
         ("of",),
         ("given", "play", "then"),
         needs_name=False,
+        problems=("bad-scenario-step", "unknown-variant", "wrong-players", "bad-option"),
     ),
-    Block("translate", "Texts in another language: rows of the text and its translation.", table=True),
-    Block("silence", "Switches off a warning, with the reason.", {}, ("for", "because")),
+    Block(
+        "translate",
+        "Texts in another language: rows of the text and its translation.",
+        table=True,
+        problems=("row-length",),
+    ),
+    Block(
+        "silence",
+        "Switches off a warning, with the reason.",
+        {},
+        ("for", "because"),
+        problems=("silence-needs-reason", "unknown-silence", "unused-silence"),
+    ),
 )

@@ -24,7 +24,7 @@ TESTED_ELSEWHERE = {
     "format-failed": "unit/syntax/test_format_failed.py",
 }
 # What every game has is added to examples, except to those that are about its absence.
-ABOUT_ABSENCE = {"missing-game", "missing-round", "missing-score", "never-ends"}
+ABOUT_ABSENCE = {"missing-game", "unknown-game", "missing-round", "missing-score", "never-ends"}
 EVERY_GAME_HAS = {
     "game": ("game fair\n  players: 2\n\n", ""),
     "round": ("", "\n\nround main\n  last: 1\n  turn\n    stop turn"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -11,13 +12,16 @@ import rulelang
 from rulelang.check import check_paths
 from rulelang.engine.scenario import run_scenarios
 from rulelang.pipeline import read_game
-from tests.docs.pages import Example, examples
+from tests.docs.pages import Example, examples, fences
 
-DOCS = Path(__file__).parents[2] / "docs"
-EXAMPLES = [
-    *examples(DOCS / "tutorial.md", cumulative=True),
-    *examples(DOCS / "cookbook.md", cumulative=False),
-]
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+# Pages of problems hold wrong rules on purpose and have tests of their own; one page quotes the games.
+PAGES = [page for page in sorted(DOCS.rglob("*.md")) if page.parent.name != "diagnostics"]
+QUOTING = DOCS / "twelve_rules.md"
+STEP_BY_STEP = DOCS / "tutorial.md"
+EXAMPLES = [example for page in PAGES for example in examples(page, cumulative=page == STEP_BY_STEP)]
+LANGUAGES = {"rules", "shell", "python", "text"}
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: e.name)
@@ -44,14 +48,32 @@ def play(path: Path, variants: tuple[str, ...]) -> None:
             match.choose(rng.randrange(len(match.decision.options)))
 
 
-@pytest.mark.parametrize("page", ["twelve_rules.md"])
-def test_quoted_rules_stand_in_the_games(page: str) -> None:
-    """What a page quotes from the games is still what the games say."""
-    import re
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "README.md"], ids=lambda page: page.stem)
+def test_every_fence_says_what_it_holds(page: Path) -> None:
+    """So that no example escapes the tests; one page quotes the games, which is tested below."""
+    wanted = {""} if page == QUOTING else LANGUAGES
+    assert {fence.language for fence in fences(page)} <= wanted
 
-    games = " ".join(p.read_text(encoding="utf-8") for p in sorted((DOCS.parent / "games").rglob("*.rules")))
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "README.md"], ids=lambda page: page.stem)
+def test_links_lead_somewhere(page: Path) -> None:
+    """To a file that is there, and to a heading on it."""
+    for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+        if "://" in target:
+            continue
+        path, _, heading = target.partition("#")
+        there = page.parent / path if path else page
+        assert there.exists(), target
+        if heading:
+            headings = re.findall(r"^#+ (.*)$", there.read_text(encoding="utf-8"), re.MULTILINE)
+            assert heading in {re.sub(r"[^\w -]", "", h.lower()).replace(" ", "-") for h in headings}, target
+
+
+def test_quoted_rules_stand_in_the_games() -> None:
+    """What a page quotes from the games is still what the games say."""
+    games = " ".join(p.read_text(encoding="utf-8") for p in sorted((ROOT / "games").rglob("*.rules")))
     words = " ".join(games.split())
-    quoted = re.findall(r"^```\n(.*?)^```$", (DOCS / page).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    quoted = [fence.text for fence in fences(QUOTING)]
     assert len(quoted) >= 12
     for block in quoted:
         for piece in block.split("\n\n"):

@@ -8,24 +8,38 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from attrs import evolve
 
 import rulelang
 from rulelang.check import check_games, games_in
 from rulelang.engine.game import Game
 from rulelang.engine.playout import play_randomly
+from rulelang.engine.scenario import Result, Runner
 from rulelang.errors import RulesError
 from rulelang.library import read
-from rulelang.pipeline import base_game, read_game
+from rulelang.mechanism import field_of
+from rulelang.pipeline import base_game, problems_in, read_game
 from rulelang.rules import Rules
+from rulelang.syntax import nodes
 
 FOLDER = Path(__file__).parents[2] / "examples" / "house_rules"
 FILES = sorted(FOLDER.glob("*.rules"))
 GAMES = 2
 LIMIT = 400
+# Two of the games hardly ever end between random players; of the others about half are over by then.
+MANY_GAMES = 50
+LONG_LIMIT = 1_000
 
 # Two that replace the same thing; everything else goes together.
 CLASHES = {
     frozenset({"last_is_first", "pawn_to_the_right"}),
+}
+# The first one's scenario has another answer when the second is in force too, as it should.
+OTHER_ANSWERS = {
+    ("late_seat_bonus", "rich_start"): "eight coins more for everybody",
+    ("rich_start", "late_seat_bonus"): "a coin or two more for late seats",
+    ("peaceful_start", "no_piracy"): "ships are not boarded anyway, and that reason is told first",
+    ("secret_purse", "welfare"): "the player who draws the dividend is the poorest",
 }
 
 
@@ -41,12 +55,30 @@ def rules_of(game: str) -> Rules:
     return read_game(game, [path for path in FILES if base_of(path) == game])[0]
 
 
-def play(game: Game, players: int, number: int) -> None:
+def play(game: Game, players: int, number: int, limit: int = LIMIT) -> None:
     """Random games with everything counted after every step."""
     for seed in range(number):
         match = game.start(players=players, seed=seed, audit=True)
-        play_randomly(match, Random(seed), LIMIT)
+        play_randomly(match, Random(seed), limit)
         assert not match.over or match.winners
+
+
+def play_many(game: Game) -> None:
+    """Fifty random games, shared out among the numbers of players."""
+    for index, players in enumerate(game.players):
+        number = (MANY_GAMES + index) // len(game.players)
+        play(game, players, number, LONG_LIMIT)
+
+
+def scenario_of(path: Path, variants: tuple[str, ...]) -> Result:
+    """How the scenario of a house rule goes with other variants in force than it says."""
+    rules = rules_of(base_of(path))
+    (block,) = [b for b in rules.scenarios if Path(b.header.file.name).name == path.name]
+    said = field_of(block, "variants")
+    assert said is not None
+    names = tuple(nodes.Name(name, span=said.span) for name in variants)
+    body = tuple(evolve(said, values=names) if item is said else item for item in block.body)
+    return Runner(rules, evolve(block, body=body)).run()
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -70,31 +102,56 @@ def test_alone(path: Path):
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_scenario_shows_the_change(path: Path):
+    """Its scenario holds with the rule, and does not without it."""
+    held = scenario_of(path, (path.stem,))
+    assert held.passed, held.message
+    assert not scenario_of(path, ()).passed
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 @pytest.mark.slow
 def test_many_games(path: Path):
     """Nothing is found by the checks, and fifty random games go well."""
     assert check_games(games_in([path])) == []
     game = rulelang.load(path)
     assert path.stem in game.variants
-    for players in game.players:
-        play(game, players, 50 // len(game.players) + 1)
+    play_many(game)
 
 
 PAIRS = [pair for pair in combinations(FILES, 2) if base_of(pair[0]) == base_of(pair[1])]
+COMPATIBLE = [pair for pair in PAIRS if frozenset({pair[0].stem, pair[1].stem}) not in CLASHES]
 
 
 @pytest.mark.parametrize(("first", "second"), PAIRS, ids=lambda path: path.stem)
 def test_together(first: Path, second: Path):
-    """Two house rules are played together, or are refused with a reason that names both."""
+    """Two house rules are played together, or are refused with a reason that names both, and both places."""
     names = (first.stem, second.stem)
     game = Game(rules_of(base_of(first)), names, {}, str(first))
     if frozenset(names) in CLASHES:
         with pytest.raises(RulesError) as refused:
             game.world(game.players[0])
-        assert refused.value.problems[0].slug.startswith("conflicting-")
-        assert all(name in str(refused.value) for name in names)
+        problem = refused.value.problems[0]
+        assert problem.slug.startswith("conflicting-")
+        assert all(name in problem.message for name in names)
+        places = [problem.span, *(label.span for label in problem.others)]
+        assert {Path(place.file.name).stem for place in places} == set(names)
     else:
         play(game, game.players[0], GAMES)
+
+
+@pytest.mark.parametrize(("first", "second"), COMPATIBLE, ids=lambda path: path.stem)
+@pytest.mark.slow
+def test_many_games_together(first: Path, second: Path):
+    """Both scenarios hold with both rules, nothing is found by the checks, and fifty random games go well."""
+    names = (first.stem, second.stem)
+    for path, other in ((first, second), (second, first)):
+        result = scenario_of(path, names)
+        expected = (path.stem, other.stem) not in OTHER_ANSWERS
+        assert result.passed == expected, f"{result.name}: {result.message}"
+    rules = rules_of(base_of(first))
+    assert problems_in(rules, names) == []
+    play_many(Game(rules, names, {}, str(first)))
 
 
 def test_readme_lists_all():

@@ -31,6 +31,8 @@ CLAUSE_WORDS = st.sampled_from(
         *("at once", "seen by", "sorted by", "refill from", "order chosen by"),
     )
 )
+# A word of the language without its value would be a mistake, but for these.
+WORDS_ALONE = st.sampled_from(("optional", "printed", "reconstructed", "at once", "asked anyway"))
 COMPARISONS = st.sampled_from(("=", "!=", "<", "<=", ">", ">=", "has"))
 TEXTS = st.text("ab #|([{,'漢\N{COMBINING ACUTE ACCENT}\t\r", max_size=8)
 RULE_NUMBERS = st.sampled_from(("MOT-1", "AB-017", "C3-9"))
@@ -150,7 +152,9 @@ def expressions(depth: int = 2) -> Expressions:
 VALUES = some(expressions(1), 1)
 CITES = some(st.builds(nodes.Cite, RULE_NUMBERS, RULE_NUMBERS), 1, 3).map(nodes.Cites)
 CLAUSES: SearchStrategy[tuple[nodes.AnyClause, ...]] = some(
-    st.builds(nodes.Clause, CLAUSE_WORDS, st.just(()) | some(NAMES.map(nodes.Name), 1, 1) | VALUES) | CITES,
+    st.builds(nodes.Clause, CLAUSE_WORDS, some(NAMES.map(nodes.Name), 1, 1) | VALUES)
+    | st.builds(nodes.Clause, WORDS_ALONE, st.just(()))
+    | CITES,
     0,
     3,
 )
@@ -198,7 +202,9 @@ def blocks(depth: int) -> SearchStrategy[nodes.Block]:
 def fields(depth: int) -> SearchStrategy[nodes.Field]:
     """Fields, with and without values and a body."""
     body = st.just(()) | bodies(depth) if depth else st.just(())
-    return st.builds(nodes.Field, FIELD_PATHS, st.just(()) | VALUES, CLAUSES, body)
+    seen = some(st.builds(nodes.Clause, st.just("seen by"), VALUES), 0, 1)
+    empty = st.builds(nodes.Field, FIELD_PATHS, st.just(()), seen, body)
+    return empty | st.builds(nodes.Field, FIELD_PATHS, VALUES, CLAUSES, body)
 
 
 def branches(depth: int) -> SearchStrategy[Any]:

@@ -25,7 +25,7 @@ from rulelang.engine.save import resume
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.walk import walk
-from rulelang.pipeline import load
+from rulelang.loading import load
 from rulelang.program.runtime import PASS
 
 ROOT = Path(__file__).parents[2]

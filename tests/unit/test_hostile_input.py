@@ -138,6 +138,38 @@ def test_long_chains_of_declarations(tmp_path: Path) -> None:
     assert slugs_of(tmp_path, GAME + "kind a of b\n\nkind b of a\n") == ["endless-recursion"]
 
 
+def chain(count: int, each: str, last: str) -> str:
+    """Declarations of which each speaks twice of the next."""
+    return "".join(each.format(i, i + 1) for i in range(count)) + last.format(count)
+
+
+KINDS = "".join(f"kind k{k}\n  | name |\n" + "".join(f"  | k{k}_{i} |\n" for i in range(600)) for k in "abc")
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        chain(40, "value v{0} gives v{1} + v{1}\n", "value v{0} gives 1\n"),
+        chain(40, "rule r{0}()\n  r{1}()\n  r{1}()\n\n", "rule r{0}()\n  add 1 to n\n"),
+        KINDS + "value v gives sum(a in ka: sum(b in kb: sum(c in kc: 1)))\n",
+        KINDS + "rule act()\n  each a in ka, b in kb, c in kc\n    add 1 to n\n",
+        "table t\n  | r | v |\n  | 1 | 1 |\n  need all(a in 1..9_000: any(b in 1..9_000: any(c in 1..9_000: a + b < c)))\n",
+    ],
+    ids=["values", "rules", "folds", "loops", "contract"],
+)
+def test_work_beyond_waiting(tmp_path: Path, rules: str) -> None:
+    """It would end, but nobody would see it."""
+    assert "too-much-work" in slugs_of(tmp_path, GAME + STATE + rules)
+
+
+def test_long_chains_of_rules_are_played(tmp_path: Path) -> None:
+    """Three hundred rules that call one another are nothing special."""
+    rules = "".join(f"rule r{i}()\n  r{i + 1}()\n\n" for i in range(300)) + "rule r300()\n  add 1 to n\n\n"
+    path = tmp_path / "chain.rules"
+    path.write_text(body("r0()") + rules)
+    rulelang.load(path).start(players=2)
+
+
 @pytest.mark.parametrize(
     "rules",
     [
@@ -171,13 +203,19 @@ def test_a_number_of_ten_thousand_digits(tmp_path: Path) -> None:
         "repeat n times\n    add 1 to n",
         "set n to count(x in 1..n where x > 3)",
         "repeat 10_000 times\n    set n to n * n",
+        "set n to twice(60)",
+        "doubled(60)",
     ],
-    ids=["each", "choose", "repeat", "count", "square"],
+    ids=["each", "choose", "repeat", "count", "square", "a value of itself", "a rule of itself"],
 )
 def test_numbers_that_grow_while_playing(tmp_path: Path, statements: str) -> None:
     """What only shows while playing is a fault of the rule, at once."""
     path = tmp_path / "grow.rules"
-    path.write_text(body(f"set n to {HUGE}\n  {statements}"))
+    twice = "value twice(k: number) gives twice(k - 1) + twice(k - 1) if k > 0 otherwise 1\n"
+    doubled = (
+        "rule doubled(k: number)\n  need k > 0\n  if k > 1\n    doubled(k - 1)\n    doubled(k - 1)\n  add 1 to n\n"
+    )
+    path.write_text(body(f"set n to {HUGE}\n  {statements}") + f"\n{twice}\n{doubled}")
     with pytest.raises(RuleFault):
         rulelang.load(path).start(players=2)
 

@@ -78,7 +78,7 @@ def ambiguous_name(span: Span, name: str, kinds: Iterable[str]) -> Wording:
 
 
 @problem("name-taken", "a name declared twice")
-def name_taken(span: Span, name: str, first: Span) -> Wording:
+def name_taken(span: Span, name: str, first: Span, help_: str = "give one of them another name") -> Wording:
     if first.file is span.file and first.start > span.start:
         span, first = first, span  # declarations are not read in their order
     return Wording(
@@ -86,7 +86,7 @@ def name_taken(span: Span, name: str, first: Span) -> Wording:
         f"`{name}` is declared twice",
         "again here",
         declared(first, "first declared here"),
-        "give one of them another name",
+        help_,
     )
 
 
@@ -120,6 +120,22 @@ def unknown_field(span: Span, name: str, block: str, candidates: Iterable[str]) 
         f"`{block}` has no field `{name}`",
         "nobody reads this",
         help=did_you_mean(name, names) or (f"its fields are {known}" if known else "it takes no fields"),
+    )
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words as a sentence names them: `a`, `b` or `c`."""
+    *most, last = [f"`{word}`" for word in words]
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+@problem("unknown-word", "a field with a word it does not know")
+def unknown_word(span: Span, field: str, given: str, allowed: tuple[str, ...]) -> Wording:
+    return Wording(
+        span,
+        f"`{field}` can be {listed(allowed)}, not `{given}`",
+        "not one of these",
+        help=did_you_mean(given, allowed),
     )
 
 
@@ -160,6 +176,16 @@ def missing_game(span: Span) -> Wording:
         span,
         "no `game` is declared in these files",
         help='start with `game my_game "My game"`, or with `variant my_rule of some_game`',
+    )
+
+
+@problem("unknown-game", "house rules of a game that is not there")
+def unknown_game(span: Span, name: str, candidates: Iterable[str]) -> Wording:
+    return Wording(
+        span,
+        f"there is no game `{name}`, neither among the shipped ones nor beside this file",
+        "no such game",
+        help=did_you_mean(name, candidates) or "name a shipped game, or put the file beside the game it changes",
     )
 
 

@@ -78,6 +78,17 @@ def late_need(span: Span, first: Span) -> Wording:
     )
 
 
+@problem("never-reached", "a line below a `stop` that leaves before it")
+def never_reached(span: Span, stop: Span) -> Wording:
+    return Wording(
+        span,
+        "nothing below a `stop` is ever done",
+        "never reached",
+        (Label(stop, "here it is left"),),
+        "move it above the `stop`, or remove it",
+    )
+
+
 @problem("endless-recursion", "rules that call one another in a circle")
 def endless_recursion(span: Span, circle: Iterable[str], places: tuple[Label, ...]) -> Wording:
     return Wording(
@@ -226,6 +237,17 @@ def too_many(span: Span, what: str, count: int, most: int) -> Wording:
         f"{count:,} are too many {what}: at most {most:,} can be",
         "too many",
         help="write a smaller number",
+    )
+
+
+@problem("too-much-work", "loops within loops that would take for ever")
+def too_much_work(span: Span, steps: int, most: int) -> Wording:
+    counted = f"{steps:,}" if steps < 10**15 else "countless"
+    return Wording(
+        span,
+        f"this goes through {counted} steps: at most {most:,} can be between two decisions",
+        "too much to go through",
+        help="loop over fewer things at a time, or keep what was found in a field",
     )
 
 

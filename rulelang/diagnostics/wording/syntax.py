@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rulelang.diagnostics.catalogue import Wording, problem
 from rulelang.diagnostics.diagnostic import Label
 from rulelang.diagnostics.suggest import near
@@ -37,9 +39,17 @@ PLAIN = {
 
 def near_verb(word: str) -> str | None:
     """The verb a first word was probably meant to be."""
-    if word in VERBS or len(word) < 3 or not word.isalpha():
+    if word in VERBS or len(word) < 2 or not word.isalpha():
         return None
     return near(word, VERBS)
+
+
+def in_small_letters(word: str) -> str:
+    """A name without capitals: `topCard` is `top_card`, `Card` is `card`."""
+    humps = (
+        re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word) if re.fullmatch(r"[a-z0-9_]+([A-Z][a-z0-9_]+)+", word) else word
+    )
+    return humps.lower()
 
 
 def expected_phrase(expected: tuple[str, ...]) -> str:
@@ -77,10 +87,11 @@ def bad_character(span: Span, character: str) -> Wording:
 
 
 @problem("tab-in-indentation", "a tab used for indentation")
-def tab_in_indentation(span: Span) -> Wording:
+def tab_in_indentation(span: Span, others: int) -> Wording:
+    also = f" (and so {'is' if others == 1 else 'are'} {others} other{'' if others == 1 else 's'})" if others else ""
     return Wording(
         span,
-        "this line is indented with a tab",
+        f"this line is indented with a tab{also}",
         "a tab",
         help="indent with two spaces for each level",
     )
@@ -109,11 +120,12 @@ def unclosed_quote(span: Span) -> Wording:
 @problem("unclosed-bracket", "an opening bracket that is never closed")
 def unclosed_bracket(bracket: Span, found: Span | None) -> Wording:
     closing = ")" if bracket.text == "(" else "]"
+    where = "here a new line begins" if found and found.line != bracket.line else "it ends before this"
     return Wording(
         bracket,
         f"this bracket is not closed before `{found.text}`" if found else "this bracket is never closed",
         "opened here",
-        (Label(found, "here a new line begins"),) if found else (),
+        (Label(found, where),) if found else (),
         f"add the missing `{closing}`",
     )
 
@@ -150,12 +162,12 @@ def missing_body(span: Span, opener: str, below: Span | None) -> Wording:
 
 
 @problem("reserved-word", "a word of the language used as a name")
-def reserved_word(span: Span, word: str) -> Wording:
+def reserved_word(span: Span, word: str, role: str = "name") -> Wording:
     return Wording(
         span,
-        f"`{word}` is a word of the language and can not be a name here",
-        "not a name",
-        help=f"choose another name, for instance `{word}_` or a longer one",
+        f"`{word}` is a word of the language and can not be a {role} here",
+        f"not a {role}",
+        help=f"choose another {role}, for instance `{word}_` or a longer one",
     )
 
 
@@ -180,12 +192,12 @@ def double_equals(span: Span) -> Wording:
 
 
 @problem("upper-case-name", "a name with capital letters")
-def upper_case_name(span: Span, word: str) -> Wording:
+def upper_case_name(span: Span, word: str, small: str) -> Wording:
     return Wording(
         span,
         f"names are written in small letters: `{word}`",
         "capital letters",
-        help=f"write `{word.lower()}`",
+        help=f"write `{small}`",
     )
 
 
@@ -206,10 +218,14 @@ def line_ends_early(span: Span, expected: tuple[str, ...]) -> Wording:
 
 
 @problem("unexpected-text", "a word that does not fit where it stands")
-def unexpected_text(span: Span, word: str, expected: tuple[str, ...]) -> Wording:
+def unexpected_text(span: Span, word: str, expected: tuple[str, ...], meant: str | None = None) -> Wording:
     wanted = expected_phrase(expected)
     tip = f"{wanted} would fit" if wanted else ""
-    if "PLUS" in expected or "COMPARE" in expected:
+    if meant:
+        tip = f"did you mean `{meant}`?"
+    elif word in ("(", ")", "[", "]"):
+        tip = "no bracket is open here: remove it, or add the one that is missing" if word in ")]" else tip
+    elif "PLUS" in expected or "COMPARE" in expected:
         tip = "perhaps a comma, a sign such as `+` or `=`, or `and` is missing before it"
     return Wording(span, f"`{word}` does not fit here", "not expected here", help=tip)
 

@@ -151,10 +151,10 @@ def perform_needs_action(span: Span, given: str) -> Wording:
 
 
 @problem("text-hole", "a text with a hole that can not be filled")
-def text_hole(span: Span, hole: str) -> Wording:
+def text_hole(span: Span, hole: str, meant: str) -> Wording:
     return Wording(
         span,
         f"`{{{hole}}}` in this text is not a name that is known here",
         "this text",
-        help="a hole holds a name and its parts, or a value: `{s}`, `{s.at}`, `{price(s)}`",
+        help=meant or "a hole holds a name and its parts, or a value: `{s}`, `{s.at}`, `{price(s)}`",
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.suggest import did_you_mean
+from rulelang.diagnostics.wording.names import unknown_word
 from rulelang.mechanism import Mechanism, member_of, rule
-from rulelang.mechanisms import diagnostics as say
 from rulelang.mechanisms.forms import Reader, about, lowered, number
 from rulelang.source import Span
 from rulelang.syntax import nodes
@@ -153,7 +153,7 @@ def the_form(reader: Reader) -> tuple[str, nodes.Expression | None]:
     if word in FORMS:
         return word, None
     if did_you_mean(word, FORMS):
-        reader.problems.append(say.unknown_word(found.span, "form", word, FORMS))
+        reader.problems.append(unknown_word(found.span, "form", word, FORMS))
     return "", found
 
 

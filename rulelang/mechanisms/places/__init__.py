@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulelang.diagnostics.diagnostic import Diagnostic
-from rulelang.diagnostics.wording.names import unknown_name
+from rulelang.diagnostics.wording.names import unknown_name, unknown_word
 from rulelang.mechanism import Mechanism
 from rulelang.mechanisms import diagnostics as say
 from rulelang.mechanisms.forms import Reader, condition, heading, lowered, no, number, yes
@@ -170,7 +170,7 @@ def read_rows(reader: Reader) -> list[Row]:
             elif isinstance(value, nodes.Flag) and value.value:
                 places[column] = 0
             elif value is not None and not isinstance(value, nodes.Flag):
-                reader.problems.append(say.unknown_word(value.span, column, spell(value), ("yes", "3", "-")))
+                reader.problems.append(unknown_word(value.span, column, spell(value), ("yes", "3", "-")))
         labels = {n: c.values[0].span.text for n, c in cells.items() if n.split(".")[0] == "label" and c.values}
         found.append(Row(heading(row.cells[0]), places, labels))
     return found
@@ -194,7 +194,14 @@ def kinds(reader: Reader, rows: list[Row]) -> list[nodes.Item]:
         for column, value in row.places.items():
             text += f"  | {spot(row.action, column)} | {row.action} | {columns.index(column) + 1} | {value} |\n"
     text += "  column row of NAME.row\n"
-    return lowered(text, reader.block, {"NAME": reader.name})
+    *first, places = lowered(text, reader.block, {"NAME": reader.name})
+    return [*first, under_contract(places, reader)]
+
+
+def under_contract(kind: nodes.Item, reader: Reader) -> nodes.Item:
+    """The author's `need` lines become contracts of a kind, else nobody would look at them."""
+    needs = [item for item in reader.block.body if isinstance(item, nodes.Act) and item.verb == "need"]
+    return evolve(kind, body=(*kind.body, *needs)) if isinstance(kind, nodes.Block) else kind
 
 
 def spot(action: str, column: str) -> str:

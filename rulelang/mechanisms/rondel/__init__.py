@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.mechanism import Mechanism
 from rulelang.mechanisms import diagnostics as say
-from rulelang.mechanisms.forms import Reader, call, lowered, no, number
+from rulelang.mechanisms.forms import Reader, call, lines, lowered, no, number
 from rulelang.syntax import nodes
 from rulelang.syntax.schema import DATA, LABEL, STATUS, Block
 from rulelang.syntax.spell import spell
@@ -17,11 +17,11 @@ BLOCK = Block(
         **LABEL,
         **STATUS,
         "first": "`anywhere` (else): the first move goes to any field; or the field all pawns start on",
-        "free": "how many fields a pawn may move for nothing: `1..3`",
+        "free": "how many fields a pawn may move for nothing: `1..3` (else 1)",
         "extra": "the rule `r(p)` that is done once for each field beyond the free ones",
-        "most_extra": "the most fields beyond the free ones, for player `p`",
-        "stay": "`yes`, or a condition: a pawn may stay where it is",
-        "exclusive": "`yes`, or a condition: one pawn a field",
+        "most_extra": "the most fields beyond the free ones, for player `p` (else 0)",
+        "stay": "`yes`, or a condition: a pawn may stay where it is (else no)",
+        "exclusive": "`yes`, or a condition: one pawn a field (else no)",
     },
     ("per", *DATA),
     ("column",),
@@ -42,14 +42,18 @@ value NAME.most_extra(p: player) gives MOST
 value NAME.steps(p: player) gives NAME.free(p) + NAME.most_extra(p)
 value NAME.ahead(p: player, n: number) gives mod((NAME.field[p] otherwise BASE) - BASE + n, SIZE) + BASE
 value NAME.exclusive gives SOLE
+value NAME.does(f: number) gives NAME.fields[f].action
+value NAME.reaches(p: player, n: number) gives NAME.does(NAME.ahead(p, n))
 """
 RULES = """
 rule NAME.advance(p: player)
   if NAME.field[p] is none
     choose f in FIELDS where can(NAME.enter(p, f)) by p prompt "Where does your pawn start?"
+        as "{f}: {NAME.does(f)}"
       NAME.enter(p, f)
   otherwise
     choose n in NAME.least(p)..NAME.steps(p) where can(NAME.move(p, n)) by p prompt "How many fields?"
+        as "{n}: {NAME.reaches(p, n)}"
       NAME.move(p, n)
 
 rule NAME.move(p: player, n: number)
@@ -68,12 +72,10 @@ rule NAME.enter(p: player, f: number)
 
 rule NAME.act(p: player)
   if NAME.field[p] is not none
-    let row = NAME.fields[NAME.field[p]]
-    if row is not none
-      let deed = row.action
-      if deed is not none
-        if can(perform(deed))
-          perform(deed)
+    let deed = NAME.does(NAME.field[p])
+    if deed is not none
+      if can(perform(deed))
+        perform(deed)
 """
 
 
@@ -103,7 +105,8 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
     }
     fields = f"{base}..{base + size - 1}"
     words = {"NAME": reader.name, "FIELDS": fields, "BASE": str(base), "SIZE": str(size)}
-    items = [reader.table("fields"), *lowered(STATE + RULES, block, words, holes)]
+    every_field = lines(f"need complete(field, {fields})", block)
+    items = [reader.table("fields", every_field), *lowered(STATE + RULES, block, words, holes)]
     return items, reader.problems
 
 

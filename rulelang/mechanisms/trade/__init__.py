@@ -64,7 +64,9 @@ rule NAME.open(p: player, q: player)
   set NAME.given to []
   set NAME.asked to []
   NAME.build(p)
-  choose one by q asked anyway prompt "Do you accept the offer?"
+  let given = NAME.given
+  let asked = NAME.asked
+  choose one by q asked anyway prompt "You get {given} for {asked}. Do you accept?"
     way accept "Accept" when NAME.may_accept(q)
       NAME.exchange(p, q)
     way refuse "Refuse"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulelang.engine.game import Game
-from rulelang.pipeline import load
+from rulelang.loading import load
 
 SECRETS = """\
 game secrets "Secrets"
@@ -63,4 +63,52 @@ def secrets(tmp_path: Path) -> Game:
     """The game, loaded."""
     path = tmp_path / "secrets.rules"
     path.write_text(SECRETS, encoding="utf-8")
+    return load(path)
+
+
+OUT_OF_PLAY = """\
+game out_of_play "Out of play"
+  players: 2
+
+card tile
+  | name  |
+  | one   |
+  | two   |
+  | three |
+  | four  |
+  | five  |
+  | six   |
+
+zone deck of tile seen by nobody
+zone hand of tile per player seen by owner
+zone shown of tile seen by all
+
+setup
+  move six to shown
+  move [one, two, three, four] to deck
+  shuffle deck
+  move top(deck) to box optional
+  draw 1 from deck to player_1.hand
+  move six to box
+
+round main
+  last: 1
+  turn
+    choose one
+      way keep
+        move first(actor.hand) to box optional
+      way look
+        let k = top(deck)
+        choose p in player prompt "Whose is it?"
+        move k to p.hand optional
+
+score cards(p) gives count(p.hand)
+"""
+
+
+@pytest.fixture
+def out_of_play(tmp_path: Path) -> Game:
+    """Some cards are out of play: one that nobody saw, one that all saw, one that never was in it."""
+    path = tmp_path / "out_of_play.rules"
+    path.write_text(OUT_OF_PLAY, encoding="utf-8")
     return load(path)

@@ -13,7 +13,7 @@ from rulelang.bots.mcts import MonteCarlo, most_promising
 from rulelang.engine.determinise import believer
 from rulelang.engine.game import Game
 from rulelang.engine.playout import play_randomly, play_with
-from rulelang.pipeline import load
+from rulelang.loading import load
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 

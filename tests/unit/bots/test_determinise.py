@@ -68,3 +68,37 @@ def test_values_to_think_of():
     assert {think_of(FLAG, True, [], rng) for _ in range(40)} == {True, False}
     assert think_of(NUMBER, 77, [4], rng) == 4
     assert think_of(NUMBER, None, [4], rng) is None
+
+
+def test_cards_out_of_play_are_drawn_anew(out_of_play: Game):
+    """A card that nobody saw go may be any that nobody sees; those that all know to be away stay away."""
+    match = out_of_play.start(2, seed=3)
+    (tile,) = match.program.module.card_roots()
+    boxes = {tuple(sorted(other.state.zones[tile.box])) for other in positions(match, 1)}
+    never_in_play, seen_to_go = 4, 5
+    assert all({never_in_play, seen_to_go} < set(box) for box in boxes)
+    assert len(boxes) == 4
+
+
+def test_who_put_a_card_out_of_play_knows_it(out_of_play: Game):
+    """He saw it in his hand; the other did not."""
+    match = out_of_play.start(2, seed=3)
+    (tile,) = match.program.module.card_roots()
+    mine = match.state.zones[match.program.world.zones["hand"].base][0]
+    match.choose("keep")
+    assert all(mine in other.state.zones[tile.box] for other in positions(match, 0))
+    assert not all(mine in other.state.zones[tile.box] for other in positions(match, 1))
+
+
+def test_a_card_that_a_rule_holds_is_drawn_anew(out_of_play: Game):
+    """The rule goes on with the card that lies where its card lay, so that it betrays nothing."""
+    match = out_of_play.start(2, seed=3)
+    match.choose("look")
+    deck, hand = (match.program.world.zones[name].base for name in ("deck", "hand"))
+    drawn = set()
+    for other in positions(match, 0):
+        top = other.state.zones[deck][0]
+        other.choose("player_2")
+        assert other.state.zones[hand + 1] == [top]
+        drawn.add(top)
+    assert len(drawn) == 3

@@ -103,9 +103,27 @@ def test_explain_accepts_what_was_printed(run):
     assert run("explain", "error[unknown-name]:").exit_code == 0
 
 
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("choose", "`asked anyway`"),
+        ("zone", "`refill from`"),
+        ("rondel", "rondel wheel per player"),
+        ("won", "What follows if the attacker wins."),
+        ("why_not", "`why_not(rule(x))`"),
+    ],
+)
+def test_explain_a_word_of_the_language(run, word: str, said: str):
+    """Blocks, statements, parts of mechanisms and functions have an entry, without links that lead nowhere."""
+    text = run("explain", word).stdout
+    assert said in text
+    assert "](" not in text
+
+
 def test_explain_near_name(run):
     """A slip of the pen gets a suggestion."""
     assert "did you mean `unknown-name`?" in run("explain", "unknown-nme").stderr
+    assert "did you mean `rondel`?" in run("explain", "rondl").stderr
 
 
 def test_compile_prints_python(run, coins: Path):

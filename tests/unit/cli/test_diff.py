@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -66,8 +67,8 @@ variant loose "Loose" of small
 def differ(run, tmp_path: Path) -> Callable[..., list[dict[str, object]]]:
     """Compare the small game with itself, as another text or under other references."""
 
-    def call(text: str = BASE, first: str = "one.rules", second: str = "two.rules", *more: str):
-        (tmp_path / "one.rules").write_text(BASE, encoding="utf-8")
+    def call(text: str = BASE, first: str = "one.rules", second: str = "two.rules", *more: str, base: str = BASE):
+        (tmp_path / "one.rules").write_text(base, encoding="utf-8")
         (tmp_path / "two.rules").write_text(text, encoding="utf-8")
         result = run("diff", first, second, "--json", *more)
         assert result.exit_code in (0, 1), result.output
@@ -191,4 +192,56 @@ def test_a_shipped_variant(run):
         "",
         "rules",
         '  forbidden target(s) when s.at is harbour: because "no card may touch a ship in a harbour"',
+    ]
+
+
+def shipped_variants() -> list[tuple[str, str]]:
+    """Each shipped game with each of its variants, as their files begin them."""
+    files = sorted((Path(__file__).parents[3] / "games").rglob("*.rules"))
+    heads = re.compile(r'^variant (\w+) "[^"]*" of (\w+)', re.MULTILINE)
+    return [(game, name) for path in files for name, game in heads.findall(path.read_text(encoding="utf-8"))]
+
+
+def test_all_variants_are_found(run):
+    """The list below is the one that `rulelang list` gives."""
+    listed = json.loads(run("list", "--json").stdout)
+    names = [(game["name"], variant["name"]) for game in listed for variant in game["variants"]]
+    assert sorted(names) == sorted(shipped_variants())
+
+
+@pytest.mark.parametrize(("game", "variant"), shipped_variants(), ids="+".join)
+def test_every_shipped_variant_fits_a_page(run, game: str, variant: str):
+    """Sixty lines of a hundred columns."""
+    lines = run("diff", game, f"{game}+{variant}").stdout.splitlines()
+    assert 1 <= len(lines) <= 60
+    assert max(map(len, lines)) <= 100
+
+
+def test_what_hangs_on_an_option_fits_a_page_too(run):
+    """A whole map that is exchanged is told in short; how it hangs on the option is told once."""
+    lines = run("diff", "mainports", "mainports?map=great_europe").stdout.splitlines()
+    assert len(lines) <= 60
+    assert "  changed map: central_europe → great_europe" in lines
+    assert not any("when map" in line for line in lines)
+    assert any("lines more (see --json)" in line for line in lines)
+
+
+def test_values_of_estimates_are_left_out(differ):
+    """What only bots read is no difference, what the rules read too is one."""
+    values = "value worth(p: player) gives p.points + weight\nvalue weight gives 1\n"
+    bots = "\nestimate promise(p) gives worth(p)\n" + values
+    assert differ(BASE + bots) == []
+    played = (BASE + bots).replace("add n + gain(actor)", "add n + weight")
+    assert [(how, name) for _, how, name, _ in differ(played)] == [
+        ("changed", "rule take(n: number)"),
+        ("added", "value weight"),
+    ]
+
+
+def test_a_table_that_was_empty(differ):
+    """Rows of a table that had none are named by its own first column."""
+    empty = BASE + "\nkind fruit\n"
+    full = BASE + "\nkind fruit\n  | name | price |\n  | fig  | 2     |\n"
+    assert differ(full, base=empty) == [
+        ("tables and cards", "changed", "kind fruit", ("row fig added: name fig, price 2",))
     ]

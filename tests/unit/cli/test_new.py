@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -36,10 +37,26 @@ def test_next_commands(run, coins: Path):
     ]
 
 
-def test_variant_of_a_shipped_game(run):
-    """A house rule stands on a shipped game without a copy of it."""
-    assert run("new", "short_evening", "--variant-of", "mainport_mastermind").exit_code == 0
-    assert run("test", "short_evening").exit_code == 0
+@pytest.mark.parametrize("name", ["short_evening", "a_rule_with_such_a_long_name_that_lines_must_be_broken"])
+def test_variant_of_a_shipped_game(run, name: str):
+    """A house rule stands on a shipped game without a copy of it, and passes what its CI file runs."""
+    assert run("new", name, "--variant-of", "mainport_mastermind").exit_code == 0
+    for command in (("check", name), ("fmt", name, "--check"), ("test", name)):
+        result = run(*command)
+        assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize("more", [(), VARIANT], ids=["game", "variant"])
+def test_ci_file(run, coins: Path, more: tuple[str, ...]):
+    """It has the form that the service wants, and each command in it is one that is known here."""
+    run("new", "first_try", *more)
+    workflow = Path("first_try/.github/workflows/rules.yml").read_text(encoding="utf-8")
+    steps = re.findall(r"^      - (uses|run): (.+)$", workflow, re.MULTILINE)
+    assert [what for what, _ in steps] == ["uses", "uses", "run", "run", "run", "run"]
+    commands = [text.split()[1:] for what, text in steps if what == "run" and text.startswith("rulelang ")]
+    assert [command[0] for command in commands] == ["check", "fmt", "test"]
+    for command in commands:
+        assert run(*[word.replace(".", "first_try") for word in command]).exit_code == 0
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,30 @@ def test_commands(run, coins: Path):
     assert "That is no option." in result.stdout
 
 
+def test_why_not_of_a_number_in_the_list_and_of_a_rule(run, cards: Path, coins: Path):
+    """What stands in the list is asked about by its number too; a rule with what it is given."""
+    alone = ("--seat", "1=human", "--seat", "2=random", "--seed", "1")
+    assert "> it is offered\n" in run("play", cards, *alone, typed="w 2\nq\n").stdout
+    assert "> nothing stands against it\n" in run("play", coins, *alone, typed="w take 5\nq\n").stdout
+    assert "`take` takes n: number; 0 given" in run("play", coins, *alone, typed="w take\nq\n").stdout
+
+
+def test_words_of_the_screen_in_the_language_of_the_game(run, coins: Path):
+    """A game that has Dutch labels is played in Dutch; one that has none is not half in Dutch."""
+    typed = "h\nu\nfoo\n1\nq\n"
+    english = run("play", coins, *TWO, "--lang", "nl", typed=typed).stdout
+    assert "There is nothing to take back." in english
+    coins.write_text(coins.read_text().replace('"Coins"', '"Coins"\n  label.nl: "Munten"', 1))
+    dutch = run("play", coins, *TWO, "--lang", "nl", typed=typed).stdout
+    for said in (
+        "je laatste keuze terugnemen",
+        "Er is niets om terug te nemen.",
+        "Dat staat er niet bij.",
+        "niet bewaard",
+    ):
+        assert said in dutch
+
+
 def test_save_and_resume(run, coins: Path, tmp_path: Path):
     """What is saved goes on where it was left."""
     result = run("play", coins, *TWO, typed="2\ns game.json\nq\n")

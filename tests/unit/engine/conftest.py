@@ -9,7 +9,7 @@ from textwrap import dedent
 import pytest
 
 from rulelang.engine.game import Game
-from rulelang.pipeline import load
+from rulelang.loading import load
 
 GameOf = Callable[..., Game]
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from rulelang import SaveError, resume
+from rulelang.engine.decision import unique_keys
 from rulelang.engine.game import Game
 from rulelang.engine.match import Match
-from rulelang.engine.save import unique_keys
 from tests.unit.engine.conftest import HANDS, GameOf
 
 Change = Callable[[dict[str, Any]], object]

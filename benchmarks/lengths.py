@@ -1,0 +1,172 @@
+"""How long the shipped games take: many games of each, audited, and a table of them in the game's README.
+
+    python -m benchmarks.lengths GAME…       plays, writes games/GAME/lengths.json and the table
+    python -m benchmarks.lengths --tables    writes the tables again from what was played before
+
+Games that do not end within the limit of decisions are counted, never left out.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import click
+from attrs import frozen
+
+from rulelang.simulation.batches import simulate
+from rulelang.simulation.plan import Plan
+
+GAMES = Path(__file__).parents[1] / "games"
+BLOCK = re.compile(r"(<!-- lengths -->\n).*?(<!-- end -->)", re.DOTALL)
+SEED = 1
+
+
+@frozen
+class Setting:
+    """One way to play a game: what it is called in the table, its variants and options."""
+
+    name: str
+    variants: tuple[str, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+
+
+@frozen
+class Study:
+    """What is played of a game: its settings, and how many games by which bot."""
+
+    settings: tuple[Setting, ...]
+    players: tuple[int, ...]
+    random: int
+    greedy: int
+    limit: int
+
+
+GREAT = (("map", "great_europe"),)
+STUDIES = {
+    "rotterdam": Study(
+        (
+            Setting("base game"),
+            Setting("Safe haven", ("safe_haven",)),
+            Setting("Open product cards", ("open_product_cards",)),
+            Setting("both variants", ("safe_haven", "open_product_cards")),
+        ),
+        (2, 3, 4), 500, 100, 20_000,
+    ),
+    "masters_of_trade": Study(
+        (
+            Setting("base game"),
+            Setting("Fixed rounds", ("fixed_rounds",)),
+            Setting("Auction", ("harbour_master_auction",)),
+            Setting("both variants", ("fixed_rounds", "harbour_master_auction")),
+        ),
+        (2, 3, 4), 500, 100, 20_000,
+    ),
+    "mainports": Study(
+        (
+            Setting("contract, Central Europe"),
+            Setting("contract, Great Europe", (), GREAT),
+            Setting("free play, Central Europe", ("free_play",)),
+            Setting("free play, Great Europe", ("free_play",), GREAT),
+        ),
+        (2, 3, 4), 100, 100, 10_000,
+    ),
+    "mainport_mastermind": Study((Setting("base game"),), (2, 3, 4, 5), 500, 100, 10_000),
+}  # fmt: skip
+
+
+def rows_of(game: str, study: Study) -> Iterator[dict[str, Any]]:
+    """Play everything of a study; one row for each setting, bot and number of players."""
+    for (bot, games), setting, players in product(
+        (("greedy", study.greedy), ("random", study.random)), study.settings, study.players
+    ):
+        plan = Plan(
+            game, setting.variants, setting.options, players, (bot,) * players, games, SEED, study.limit, audit=True
+        )
+        yield row(plan, setting.name, bot)
+
+
+def row(plan: Plan, setting: str, bot: str) -> dict[str, Any]:
+    """The figures of one simulation."""
+    outcomes = simulate(plan, os.cpu_count() or 1).outcomes
+    ended = [outcome for outcome in outcomes if outcome.finished]
+    return {
+        "setting": setting,
+        "players": plan.players,
+        "bot": bot,
+        "games": len(outcomes),
+        "limit": plan.limit,
+        "unfinished": len(outcomes) - len(ended),
+        "faults": sum(bool(outcome.fault) for outcome in outcomes),
+        "rounds": spread([outcome.rounds for outcome in ended]),
+        "decisions": spread([outcome.decisions for outcome in ended]),
+    }
+
+
+def spread(numbers: list[int]) -> list[float] | None:
+    """Mean, least and most."""
+    return [round(sum(numbers) / len(numbers), 1), min(numbers), max(numbers)] if numbers else None
+
+
+def table(rows: list[dict[str, Any]]) -> str:
+    """The rows as Markdown."""
+    lines = [
+        "| game | players | bots | games | unfinished | rounds: mean (least to most) | decisions: mean |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for found in rows:
+        rounds, decisions = found["rounds"], found["decisions"]
+        length = f"{rounds[0]} ({rounds[1]} to {rounds[2]})" if rounds else "none ended"
+        made = f"{decisions[0]:,.0f}" if decisions else ""
+        lines.append(
+            f"| {found['setting']} | {found['players']} | {found['bot']} | {found['games']} | {found['unfinished']} "
+            f"| {length} | {made} |"
+        )
+    return "\n".join([*lines, "", footnote(rows), ""])
+
+
+def footnote(rows: list[dict[str, Any]]) -> str:
+    """What the table does not say in its columns."""
+    limits = ", ".join(f"{limit:,}" for limit in sorted({found["limit"] for found in rows}))
+    faults = sum(found["faults"] for found in rows)
+    lost = f"{faults} games met a fault" if faults else "nothing was ever lost"
+    counted = f"After every step all cards, pieces and money were counted: {lost}."
+    return f"A game is given up after {limits} decisions. {counted}"
+
+
+def results_of(game: str) -> Path:
+    return GAMES / game / "lengths.json"
+
+
+def write_table(game: str) -> None:
+    """The table in the game's README, between its marks."""
+    rows = json.loads(results_of(game).read_text(encoding="utf-8"))
+    path = GAMES / game / "README.md"
+    text = path.read_text(encoding="utf-8")
+    if not BLOCK.search(text):
+        raise click.ClickException(f"{path} has no block `<!-- lengths -->`")
+    path.write_text(BLOCK.sub(lambda m: m[1] + table(rows) + m[2], text), encoding="utf-8")
+
+
+@click.command(help=__doc__)
+@click.argument("games", nargs=-1, type=click.Choice(list(STUDIES)))
+@click.option("--tables", is_flag=True, help="Only write the tables again.")
+def main(games: tuple[str, ...], tables: bool) -> None:
+    for game in games or STUDIES:
+        if not tables:
+            rows = []
+            for found in rows_of(game, STUDIES[game]):
+                click.echo(json.dumps(found))
+                rows.append(found)
+                results_of(game).write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+        if results_of(game).exists():
+            write_table(game)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""Other engines in the same run, where they are installed; where not, a line says so."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import os
+import random
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Self
+
+from benchmarks.measure import Candidate, looped
+
+NODE = Path(__file__).parent / "node"
+INSTALL = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+
+
+def openspiel(name: str) -> Candidate | None:
+    """One random game of OpenSpiel after another, driven from Python."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    game = pyspiel.load_game(name)
+    rng = random.Random(1)
+
+    def run() -> int:
+        state, made = game.new_initial_state(), 0
+        while not state.is_terminal():
+            chance = state.is_chance_node()
+            state.apply_action(rng.choice(state.legal_actions()))
+            made += not chance
+        return made
+
+    return looped(run)
+
+
+def openspiel_version() -> str:
+    try:
+        return importlib.metadata.version("open_spiel")
+    except importlib.metadata.PackageNotFoundError:
+        return ""
+
+
+class BoardgameIo:
+    """A process of Node that plays on boardgame.io for as long as it is told."""
+
+    def __init__(self, name: str) -> None:
+        script = NODE / f"{name}.mjs"
+        environment = {**os.environ, "NODE_ENV": "production"}
+        self.process = subprocess.Popen(
+            ["node", str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+        )
+
+    def __call__(self, seconds: float) -> tuple[float, float]:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"{seconds}\n")
+        self.process.stdin.flush()
+        made, spent = self.process.stdout.readline().split()
+        return float(made), float(spent)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.terminate()
+        self.process.wait()
+
+
+def missing_node() -> str:
+    """Why boardgame.io can not be measured; nothing if it can. Installs it where npm is there."""
+    for program in ("node", "npm"):
+        if shutil.which(program) is None:
+            return f"boardgame.io is left out: {program} is not installed"
+    if boardgame_io_version():
+        return ""
+    done = subprocess.run(INSTALL, cwd=NODE, capture_output=True, text=True, check=False)
+    if done.returncode:
+        said = (done.stderr.strip() or "no reason given").splitlines()[0]
+        return f"boardgame.io is left out: npm could not install it ({said})"
+    return ""
+
+
+def boardgame_io_version() -> str:
+    """The version that is installed; nothing if none is."""
+    found = NODE / "node_modules" / "boardgame.io" / "package.json"
+    return str(json.loads(found.read_text(encoding="utf-8"))["version"]) if found.is_file() else ""
+
+
+def node_version() -> str:
+    if shutil.which("node") is None:
+        return ""
+    return subprocess.run(["node", "--version"], capture_output=True, text=True, check=False).stdout.strip()

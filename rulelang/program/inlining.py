@@ -1,0 +1,72 @@
+"""Which rules are written into the rule that calls them, and which levels need no frame of their own.
+
+A rule that waits and is called from one place only becomes part of its caller: no frame is made for it.
+The body of a turn, a phase or a round is part of its rule as well, as long as every `stop` that leaves
+it stands in the same frame; then leaving it is a jump.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from rulelang.model import expressions as m
+from rulelang.model import statements as s
+from rulelang.model.declarations import Rule
+from rulelang.model.expressions import Local
+from rulelang.model.walk import child_names, is_node, walk
+from rulelang.model.world import World
+from rulelang.program.suspend import Waiting, performable
+from rulelang.program.weave import weave
+
+LEVELS = ("turn", "phase", "round")
+
+
+class Inlining:
+    """The answers, for the rules of a world."""
+
+    def __init__(self, world: World, waiting: Waiting) -> None:
+        self.bodies = {id(rule): weave(rule).body for rule in world.rules.values()}
+        calls = Counter(
+            id(node.rule) for body in self.bodies.values() for node in walk(body) if isinstance(node, s.CallRule)
+        )
+        others = {id(r) for r in performable(world, 0)} | {id(w.rule) for w in world.windows}
+        self.rules = {
+            id(rule)
+            for rule in world.rules.values()
+            if calls[id(rule)] == 1 and waiting.rule(rule) and id(rule) not in others
+        }
+        self.left_from_afar: set[str] = set()
+        for rule in world.rules.values():
+            if id(rule) not in self.rules:
+                self.find_stops(self.bodies[id(rule)], frozenset())
+
+    def rule(self, rule: Rule) -> bool:
+        """Is the rule a part of the one that calls it?"""
+        return id(rule) in self.rules
+
+    def level(self, level: str) -> bool:
+        """Is the body of such a level a part of the rule it stands in?"""
+        return level not in self.left_from_afar
+
+    def find_stops(self, thing: Any, within: frozenset[str]) -> None:
+        """Note the levels that are left by a `stop` that does not stand in their frame."""
+        if isinstance(thing, list | tuple):
+            for item in thing:
+                self.find_stops(item, within)
+            return
+        if not is_node(thing) or isinstance(thing, Local | m.Const):
+            return
+        if isinstance(thing, s.Stop):
+            if thing.what in LEVELS and thing.what not in within:
+                self.left_from_afar.add(thing.what)
+            return
+        if isinstance(thing, s.CallRule) and self.rule(thing.rule):
+            self.find_stops(self.bodies[id(thing.rule)], within)
+            return
+        if isinstance(thing, s.Turn):
+            within |= {"turn"}
+        elif isinstance(thing, s.Level):
+            within |= {thing.level}
+        for name in child_names(type(thing)):
+            self.find_stops(getattr(thing, name), within)
