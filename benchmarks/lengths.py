@@ -25,6 +25,7 @@ from rulelang.simulation.plan import Plan
 GAMES = Path(__file__).parents[1] / "games"
 BLOCK = re.compile(r"(<!-- lengths -->\n).*?(<!-- end -->)", re.DOTALL)
 SEED = 1
+GREEDY_LIMIT = 20_000
 
 
 @frozen
@@ -42,9 +43,9 @@ class Study:
 
     settings: tuple[Setting, ...]
     players: tuple[int, ...]
-    random: int
     greedy: int
-    limit: int
+    random: int
+    limit: int  # of decisions of a random game
 
 
 GREAT = (("map", "great_europe"),)
@@ -56,7 +57,7 @@ STUDIES = {
             Setting("Open product cards", ("open_product_cards",)),
             Setting("both variants", ("safe_haven", "open_product_cards")),
         ),
-        (2, 3, 4), 500, 100, 20_000,
+        (2, 3, 4), 100, 500, 20_000,
     ),
     "masters_of_trade": Study(
         (
@@ -65,7 +66,7 @@ STUDIES = {
             Setting("Auction", ("harbour_master_auction",)),
             Setting("both variants", ("fixed_rounds", "harbour_master_auction")),
         ),
-        (2, 3, 4), 500, 100, 20_000,
+        (2, 3, 4), 100, 500, 20_000,
     ),
     "mainports": Study(
         (
@@ -74,20 +75,17 @@ STUDIES = {
             Setting("free play, Central Europe", ("free_play",)),
             Setting("free play, Great Europe", ("free_play",), GREAT),
         ),
-        (2, 3, 4), 100, 100, 10_000,
+        (2, 3, 4), 100, 100, 3_000,
     ),
-    "mainport_mastermind": Study((Setting("base game"),), (2, 3, 4, 5), 500, 100, 10_000),
+    "mainport_mastermind": Study((Setting("base game"),), (2, 3, 4, 5), 100, 500, 10_000),
 }  # fmt: skip
 
 
 def rows_of(game: str, study: Study) -> Iterator[dict[str, Any]]:
     """Play everything of a study; one row for each setting, bot and number of players."""
-    for (bot, games), setting, players in product(
-        (("greedy", study.greedy), ("random", study.random)), study.settings, study.players
-    ):
-        plan = Plan(
-            game, setting.variants, setting.options, players, (bot,) * players, games, SEED, study.limit, audit=True
-        )
+    asked = (("greedy", study.greedy, GREEDY_LIMIT), ("random", study.random, study.limit))
+    for (bot, games, limit), setting, players in product(asked, study.settings, study.players):
+        plan = Plan(game, setting.variants, setting.options, players, (bot,) * players, games, SEED, limit, audit=True)
         yield row(plan, setting.name, bot)
 
 
@@ -132,11 +130,12 @@ def table(rows: list[dict[str, Any]]) -> str:
 
 def footnote(rows: list[dict[str, Any]]) -> str:
     """What the table does not say in its columns."""
-    limits = ", ".join(f"{limit:,}" for limit in sorted({found["limit"] for found in rows}))
+    limits = sorted({(found["bot"], found["limit"]) for found in rows})
+    given = " and ".join(f"{limit:,} decisions of {bot} bots" for bot, limit in limits)
     faults = sum(found["faults"] for found in rows)
     lost = f"{faults} games met a fault" if faults else "nothing was ever lost"
     counted = f"After every step all cards, pieces and money were counted: {lost}."
-    return f"A game is given up after {limits} decisions. {counted}"
+    return f"A game is given up after {given}. {counted}"
 
 
 def results_of(game: str) -> Path:

@@ -14,6 +14,7 @@ from benchmarks.handwritten import breakthrough, connect4, harbour, pig, tictact
 from benchmarks.measure import Candidate, Pace, Spread, looped, rates, ratio
 from benchmarks.results import Row
 from rulelang.engine.playout import play_randomly
+from rulelang.native.build import missing
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PART = "playing"
@@ -35,6 +36,7 @@ BOARDGAME_IO = ("tic_tac_toe", "connect_four")
 LIMIT = 100_000
 
 HAND, RULES, INTERFACE = "hand-written", "rule file", "rule file, by the interface"
+NATIVE = "rule file, compiled natively"
 SPIEL, NODE = "OpenSpiel from Python", "boardgame.io on Node"
 
 
@@ -52,9 +54,9 @@ def by_hand(make: Any) -> Candidate:
     return looped(run)
 
 
-def by_rules(name: str) -> Candidate:
+def by_rules(name: str, native: bool = False) -> Candidate:
     """Random games from a rule file, driven on its state."""
-    game = rulelang.load(EXAMPLES / f"{name}.rules")
+    game = rulelang.load(EXAMPLES / f"{name}.rules", native=native)
     rng = random.Random(1)
     return looped(lambda: play_randomly(game.start(game.players[0], seed=rng.getrandbits(30)), rng, LIMIT))
 
@@ -79,12 +81,17 @@ def rows(pace: Pace, told: Callable[[str], None]) -> Iterator[Row]:
     without_node = peers.missing_node()
     if without_node:
         told(without_node)
+    without_compiler = missing()
+    if without_compiler:
+        told(f"compiled rules are left out: {without_compiler}")
     if not peers.openspiel_version():
         told("OpenSpiel is left out: the package open_spiel is not installed")
     for name, make in HANDWRITTEN.items():
         told(f"random games of {name}")
         with ExitStack() as stack:
             work = {HAND: by_hand(make), RULES: by_rules(name), INTERFACE: by_interface(name)}
+            if not without_compiler:
+                work[NATIVE] = by_rules(name, native=True)
             spiel = peers.openspiel(OPENSPIEL[name]) if name in OPENSPIEL else None
             if spiel is not None:
                 work[SPIEL] = spiel
@@ -99,6 +106,8 @@ def compared(name: str, found: dict[str, list[float]]) -> Iterator[Row]:
         figure = f"{Spread.of(turns).median:,.0f} decisions/s"
         if what == RULES:
             yield Row(PART, name, what, figure, HAND, ratio(turns, found[HAND]), needed=0.5, aim=1.0)
+        elif what == NATIVE:
+            yield Row(PART, name, what, figure, HAND, ratio(turns, found[HAND]), needed=2.0, aim=4.0)
         else:
             yield Row(PART, name, what, figure, HAND if what != HAND else "", versus(what, turns, found))
     if NODE in found:

@@ -6,12 +6,13 @@ the engine never hears of it and every rule of it can be amended like one an aut
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from rulelang.diagnostics.diagnostic import Diagnostic
+from rulelang.diagnostics.diagnostic import Diagnostic, Label
 from rulelang.source import LoweredSpan, SourceFile, Span
 from rulelang.syntax import nodes
 from rulelang.syntax.parser import parse
@@ -70,6 +71,22 @@ def place(node: Any, origin: Span) -> Any:
     names = [s.name for s in attrs.fields(type(node)) if s.name.endswith("span") or s.name == "header"]
     spans = {n: LoweredSpan(origin.file, origin.start, origin.end, getattr(node, n).text) for n in names}
     return attrs.evolve(node, **spans)
+
+
+def pointed_into(problem: Diagnostic, blocks: Iterable[nodes.Block]) -> Diagnostic:
+    """A problem with what a mechanism was lowered to, at the word of the author's block that it is about."""
+    if not isinstance(problem.span, LoweredSpan):
+        return problem
+    for block in blocks:
+        if block.header.file is problem.span.file and block.header.start == problem.span.start:
+            for name in re.findall(r"`([a-z][a-z0-9_]*)`", problem.message):
+                found = re.search(rf"(?<![a-z0-9_]){name}(?![a-z0-9_])", block.span.text[len(block.header.text) :])
+                if found:
+                    start = block.header.end + found.start()
+                    return evolve(
+                        problem, primary=Label(Span(block.span.file, start, start + len(name)), problem.primary.text)
+                    )
+    return problem
 
 
 def field_of(block: nodes.Block, name: str) -> nodes.Field | None:

@@ -12,11 +12,11 @@ from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
 from rulelang.errors import RulesError, UsageError
-from rulelang.mechanism import BrokenTemplate, Mechanism, field_of
+from rulelang.mechanism import BrokenTemplate, Mechanism, field_of, pointed_into
+from rulelang.model.blocks import clause_name, labels_of
 from rulelang.model.conditions import Conditions, asked_options, settings
 from rulelang.model.from_syntax import Declared, ModelBuilder
 from rulelang.model.proofs import prove
-from rulelang.model.blocks import clause_name, labels_of
 from rulelang.model.world import World
 from rulelang.program.contracts import broken_contracts
 from rulelang.source import NOWHERE
@@ -190,6 +190,9 @@ class Rules:
         world.problems = [p for p in world.problems if not any(f"`{n}." in p.message for n in self.unlowered)]
         if not world.problems:
             world.problems += broken_contracts(world, world.contracts)
+        if world.problems:
+            blocks = [block for block, _ in self._lowered.values()]
+            world.problems = [pointed_into(problem, blocks) for problem in world.problems]
         return builder
 
     def world(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> World:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from attrs import frozen
@@ -72,10 +73,15 @@ def result_of(game: Game, kind: str, mistake: Mistake) -> Result:
         found = game.check(mistake.path, text)
         at_place = [problem for problem in found if shown_lines(problem) & right]
     wanted = mistake.suggestion
-    suggested = None if wanted is None else any(f"`{wanted}`" in problem.help for problem in at_place)
+    suggested = None if wanted is None else any(proposes(problem, wanted) for problem in at_place)
     messages = tuple(f"{p.span}: {p.message} [{p.slug}] {p.help}" for p in found)
     name, line = min(right)
     return Result(kind, f"{name}:{line}", change(game, mistake), bool(found), bool(at_place), suggested, messages)
+
+
+def proposes(problem: Diagnostic, word: str) -> bool:
+    """Does the help of a message name the word, alone or as part of a path?"""
+    return any(word == said or word in re.split(r"[.(), ]", said) for said in re.findall(r"`([^`]*)`", problem.help))
 
 
 def shown_lines(problem: Diagnostic) -> set[tuple[str, int]]:

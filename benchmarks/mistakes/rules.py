@@ -11,6 +11,7 @@ from typing import Any
 from benchmarks.mistakes.corpus import Game, walk
 from benchmarks.mistakes.lines import bodies, dropped, whole
 from benchmarks.mistakes.plant import Edit, Mistake, kind, one
+from rulelang.check.options import option_texts
 from rulelang.model.types import Entity, Number, strip
 from rulelang.syntax import nodes
 
@@ -259,10 +260,20 @@ def clash(game: Game, rng: Random) -> Iterator[Mistake]:
             start, end = whole(file, item)
             of = [c.span.text for c in block.clauses if isinstance(c, nodes.Clause)]
             needs = [file.text[slice(*whole(file, f))] for f in block.body if is_field(f, "needs")]
-            amendment = other_value(game, item, file.text[start:end])
-            text = f'\nvariant another_way "Another way" {" ".join(of)}\n{"".join(needs)}{file.text[start:end]}'
+            amendment = with_another_value(game, item, file.text[start:end])
+            text = f'\nvariant another_way "Another way" {" ".join(of)}\n{"".join(needs)}{amendment}'
             last = whole(file, block)[1]
             yield Mistake(path, (Edit(last, last, text),), ((path, start),))
+
+
+def with_another_value(game: Game, item: nodes.Block, text: str) -> str:
+    """The amendment again; an option must get another value, for the same one twice would be no clash."""
+    option = game.world.options.get(str(item.path))
+    if option is None:
+        return text
+    given = item.clauses[-1].span.text.removeprefix("to ")
+    other = next(value for value in option_texts(option) if value != given)
+    return text.replace(f" to {given}", f" to {other}")
 
 
 def replaces(item: nodes.Block) -> bool:
@@ -286,4 +297,5 @@ def wrong_players(game: Game, rng: Random) -> Iterator[Mistake]:
             numbers = [row.cells[0].values for row in rows[1:]]
         for values in numbers:
             edit = Edit(values[0].span.start, values[-1].span.end, "9")
-            yield Mistake(path, (edit,), ((path, edit.start), (path, block.span.start)))
+            promises = [(path, n.span.start) for n in block.body if isinstance(n, nodes.Act)]
+            yield Mistake(path, (edit,), ((path, edit.start), (path, block.span.start), *promises))

@@ -11,11 +11,18 @@ EXAMPLE = "Example: rulelang compile examples/pig --players 2"
 
 @click.command("compile", epilog=EXAMPLE)
 @game_arguments
-def command(game: str, players: int | None, variants: tuple[str, ...], options: tuple[str, ...]) -> int:
+@click.option("--native", is_flag=True, help="The typed source that is compiled to machine code.")
+def command(game: str, players: int | None, variants: tuple[str, ...], options: tuple[str, ...], native: bool) -> int:
     """Print the Python source that the rules of a game become."""
     from rulelang.cli.arguments import load_game
     from rulelang.cli.status import FINE
 
     loaded, count = load_game(game, variants, options, players)
-    click.echo(loaded.program(count).source)
+    program = loaded.program(count)
+    if native:
+        from rulelang.native.program import native_source
+
+        click.echo(native_source(program))
+    else:
+        click.echo(program.source)
     return FINE

@@ -15,6 +15,7 @@ from rulelang.cli.arguments import game_arguments, json_option
 from rulelang.cli.status import FINDINGS, FINE, INTERRUPTED
 
 if TYPE_CHECKING:
+    from rulelang.engine.game import Game
     from rulelang.simulation.batches import Run
     from rulelang.simulation.summary import Spread, Summary
 
@@ -37,6 +38,7 @@ class Asked:
     seed: int
     limit: int
     audit: bool
+    native: bool
     as_json: bool
 
 
@@ -62,6 +64,7 @@ class Asked:
     help="A game is left unfinished after so many.",
 )
 @click.option("--audit", is_flag=True, help="Check after every step that nothing is lost.")
+@click.option("--native", is_flag=True, help="Compile the rules to machine code first; the games are the same.")
 @json_option
 def command(**words: Any) -> int:
     """Play many games between bots: wins, scores, lengths, endings."""
@@ -83,6 +86,7 @@ def command(**words: Any) -> int:
         seed=asked.seed,
         limit=asked.limit,
         audit=asked.audit,
+        native=asked.native and is_native(game, players),
     )
     with progress(asked.games) as heard:
         run = simulate(plan, min(asked.jobs, asked.games), heard)
@@ -97,6 +101,19 @@ def command(**words: Any) -> int:
     if run.stopped:
         return INTERRUPTED
     return FINDINGS if found.faulty else FINE
+
+
+def is_native(game: Game, players: int) -> bool:
+    """Compile the rules, once for all processes; where that can not be done, say so and play in plain Python."""
+    from rulelang.native.build import NotNative
+    from rulelang.native.program import native_program
+
+    try:
+        native_program(game.program(players))
+    except NotNative as why:
+        click.echo(f"playing in plain Python: {why}", err=True)
+        return False
+    return True
 
 
 @contextmanager

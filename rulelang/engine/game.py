@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -75,6 +76,9 @@ class Game:
         self._programs: dict[tuple[int, bool, bool], Program] = {}
         self._words: dict[int, Words] = {}
         self._fingerprints: dict[int, str] = {}
+        self.is_native = False
+        self._ready: dict[int | None, Program] = {}
+        self._natives: dict[int, Program] = {}
 
     @property
     def rules(self) -> Rules:
@@ -119,7 +123,21 @@ class Game:
     def program(self, players: int, listening: bool = False, staging: bool = False) -> Program:
         """The compiled rules for a number of players."""
         kept = self.kept_program(players, listening, staging)
-        return self.compiled(players, listening, staging) if kept is None else kept
+        plain = self.compiled(players, listening, staging) if kept is None else kept
+        return self.native_program(players, plain) if self.is_native and not listening and not staging else plain
+
+    def native_program(self, players: int, plain: Program) -> Program:
+        """The program as machine code, if it can be made here; else a warning says why not."""
+        if players not in self._natives:
+            from rulelang.native.build import NotNative
+            from rulelang.native.program import native_program
+
+            try:
+                self._natives[players] = native_program(plain)
+            except NotNative as why:
+                warnings.warn(f"{self.name} is played in plain Python: {why}", RuntimeWarning, stacklevel=2)
+                self._natives[players] = plain
+        return self._natives[players]
 
     def kept_program(self, players: int, listening: bool, staging: bool) -> Program | None:
         """A program that was compiled before, here or in an earlier start."""
@@ -174,6 +192,16 @@ class Game:
         kept as they happen instead of being told afterwards. With `audit` the engine checks after
         every step that nothing was lost.
         """
+        program = None if listen else self._ready.get(players)
+        if program is None or chance != "seeded" or type(seed) is not int:
+            program = self.program_to_start(players, seed, chance, listen)
+        match = Match(self, program, seed, chance, audit=audit, language=language)
+        if match.state.options is None:
+            match.begin()
+        return match
+
+    def program_to_start(self, players: int | None, seed: int, chance: str, listen: bool) -> Program:
+        """The program for a match, if one can be started like this; simulations ask for the same again and again."""
         if chance not in ("seeded", "ask"):
             raise UsageError(f"chance is `seeded` or `ask`, not {chance!r}")
         count = self.players[0] if players is None and self.players else players
@@ -181,9 +209,10 @@ class Game:
             raise UsageError(f"a number of players is needed, not {players!r}")
         if not isinstance(seed, int):
             raise UsageError(f"a seed is a whole number, not {seed!r}")
-        match = Match(self, self.program(count, listen), seed, chance, audit=audit, language=language)
-        match.begin()
-        return match
+        program = self.program(count, listen)
+        if not listen:
+            self._ready[players] = program
+        return program
 
     # ---- services of a match (filled in by the modules that provide them) -----------------------------------
 

@@ -94,7 +94,7 @@ class Match:
         try:
             if first is not None:
                 first()
-            runtime.run(S)
+            self.program.names["run"](S)
         except runtime.Over as over:
             runtime.finish(S, over.reason)
         except runtime.NeedFailed as failed:
@@ -296,7 +296,13 @@ class Match:
 def snapshot(S: Any) -> tuple[Any, ...]:
     """The state as a value to compare."""
     skip = {"events", "steps", "choice", "weights", "bank"}
-    return tuple(freeze(getattr(S, name)) for name in type(S).__slots__ if name not in skip)
+    return tuple(freeze(getattr(S, name)) for name in slots_of(S) if name not in skip)
+
+
+def slots_of(S: Any) -> tuple[str, ...]:
+    """The names of what a state holds; a compiled class keeps them in a list of its own."""
+    kind: Any = type(S)
+    return tuple(getattr(kind, "SLOTS", None) or kind.__slots__)
 
 
 def freeze(thing: Any) -> Any:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from rulelang.engine.match import Match
-from rulelang.program import runtime
 
 Chooser = Callable[[Match], int]
 
@@ -23,7 +22,7 @@ def play_randomly(match: Match, rng: Random, limit: int) -> int:
 
     def steps() -> None:
         nonlocal made
-        made = runtime.play_randomly(state, draw, limit)
+        made = match.program.names["play_randomly"](state, draw, limit)
 
     def audited() -> None:
         nonlocal made

@@ -328,6 +328,8 @@ class BodyReader:
         one, _ = self.zone(source, scope)
         if not isinstance(one, m.ReadZone) or not isinstance(two, m.ReadZone):
             return [], scope
+        if one.zone.card.root is not two.zone.card.root:
+            self.world.report(say.wrong_zone(item.subject.span, one.zone.card.name, two.zone.card.name, two.zone.name))
         if two.zone.limit is None:
             self.world.report(say_names.missing_clause(two.zone.span, f"zone {two.zone.name}", "limit"))
             return [], scope

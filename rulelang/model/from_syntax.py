@@ -70,7 +70,7 @@ class ModelBuilder:
 
     def build(self) -> World:
         self.read_game()
-        self.tables.add_players(next(iter(self.blocks("player")), None))
+        self.tables.add_players(self.blocks("player"))
         OptionReader(self.world, self.cells, self.blocks("change"), self.given_options).read(self.blocks("option"))
         self.tables.add_kinds(sorted(self.blocks(*KIND_BLOCKS), key=lambda b: b.keyword != "setup_table"))
         maps = MapReader(self.world, self.cells)

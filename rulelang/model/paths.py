@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulelang.diagnostics.suggest import near
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import types as say
 from rulelang.model import expressions as m
@@ -154,6 +155,11 @@ def with_part(el: Elaborator, e: nodes.Expression, part: str, scope: Scope) -> m
         owns = kind is el.world.player and piece is not None and piece.per_player
         if owns or kind.members[number].kind.find(part) is not None or part in kind.effects:
             fitting.append(m.Const(number, Entity(kind.members[number].kind), span=e.span))
+    if not fitting:
+        # If the part is misspelt, the member with a part of nearly that name is meant.
+        owners = [kind.members[number].kind for kind, number in members]
+        likely = [at for at, owner in enumerate(owners) if near(part, owner.part_names())]
+        fitting = [m.Const(members[at][1], Entity(owners[at]), span=e.span) for at in likely]
     return fitting[0] if len(fitting) == 1 else None
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import define
 
 from rulelang.diagnostics.wording import names as say_names
@@ -50,8 +52,10 @@ class TableReader:
         self.drafts: list[Draft] = []
         self._copies: dict[int, int] = {}
 
-    def add_players(self, block: nodes.Block | None) -> None:
+    def add_players(self, blocks: Sequence[nodes.Block]) -> None:
+        """The first `player` block may name the players; further ones, say of variants, add fields."""
         world = self.world
+        block = blocks[0] if blocks else None
         span = block.header if block else world.span
         kind = Kind("player", "player", {"en": "player"}, span)
         world.kinds["player"] = kind
@@ -66,6 +70,10 @@ class TableReader:
             ids.append(add_member(self.world, Member(key, labels, kind, span=at)))
         if block:
             self.drafts.append(Draft(kind, block, table, ids))
+        for more in blocks[1:]:
+            if table_of(world, more) is not None:
+                world.report(say_names.name_taken(more.header, "player", span))
+            self.drafts.append(Draft(kind, more, None, []))
 
     def add_kinds(self, blocks: list[nodes.Block]) -> None:
         """Kinds without a parent first, so that members of kinds of a kind come after."""

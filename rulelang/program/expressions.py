@@ -16,6 +16,9 @@ from rulelang.model.types import Action, Entity, Many, Type, strip
 from rulelang.model.walk import read_locals, walk
 from rulelang.program.layout import Layout, plain, safe
 
+# Python keeps one object for each number from here down to nought.
+SMALL_NUMBERS = 256
+
 
 def is_atom(text: str) -> bool:
     """Cheap enough to be written several times."""
@@ -226,7 +229,14 @@ class ExpressionWriter:
         if "None" in (left, right):
             other = right if left == "None" else left
             return f"({other} {'is' if e.operator == '=' else 'is not'} None)"
+        if self.are_small(e) and not left.isdigit() and not right.isdigit() and e.operator in ("=", "!="):
+            return f"({left} {'is' if e.operator == '=' else 'is not'} {right})"
         return f"({left} {operator} {right})"
+
+    def are_small(self, e: m.Compare) -> bool:
+        """Members of kinds are small numbers, of which there is one each: asking whether it is the same is quickest."""
+        kinds = [strip(side.type) for side in (e.left, e.right)]
+        return all(isinstance(kind, Entity) and len(kind.kind.root.members) <= SMALL_NUMBERS for kind in kinds)
 
     def is_none(self, inner: m.Expression, negated: bool) -> str:
         if isinstance(inner, m.Const):

@@ -453,10 +453,18 @@ class FrameWriter(StatementWriter):
             self.line(f"del S.stack[S.bases[{LEVELS[x.what]}]:]")
             self.line("f[0] = None")
             self.line("return")
+        elif x.what == "game" and not x.after:
+            self.finish(str(self.sites.reason(x.reason)))
         else:
             super().stop(x)
         if self.depth == 1 and self.open:
             self.close_block()
+
+    def finish(self, reason: str) -> None:
+        """The game is over: there are no frames any more, this one included."""
+        self.line(f"finish(S, {reason})")
+        self.line("f[0] = None")
+        self.line("return")
 
     # ---- decisions ------------------------------------------------------------------------------------------
 
@@ -924,7 +932,9 @@ class FrameWriter(StatementWriter):
             self.line(f"{slot} = f[{place}]")
         if level in self.module.ending_levels:
             self.line(f"if S.ending is not None and S.ending[0] == {level!r}:")
-            self.line(f"{INDENT}raise Over(S.ending[1])")
+            self.depth += 1
+            self.finish("S.ending[1]")
+            self.depth -= 1
         self.goto(f"{after}_on")
         self.close_block()
         self.open_block(f"{after}_on")

@@ -19,6 +19,7 @@ from rulelang.model.world import World
 from rulelang.program.suspend import Waiting, performable
 from rulelang.program.weave import weave
 
+SHORT = 16
 LEVELS = ("turn", "phase", "round")
 
 
@@ -34,12 +35,40 @@ class Inlining:
         self.rules = {
             id(rule)
             for rule in world.rules.values()
-            if calls[id(rule)] == 1 and waiting.rule(rule) and id(rule) not in others
+            if calls[id(rule)] == 1 and waiting.rule(rule) and id(rule) not in others and not self.calls_itself(rule)
         }
+        for rule in world.rules.values():
+            if calls[id(rule)] and not waiting.rule(rule) and self.is_plain(rule, calls[id(rule)]):
+                waiting.plain_bodies[id(rule)] = self.bodies[id(rule)]
         self.left_from_afar: set[str] = set()
         for rule in world.rules.values():
             if id(rule) not in self.rules:
                 self.find_stops(self.bodies[id(rule)], frozenset())
+
+    def is_plain(self, rule: Rule, calls: int) -> bool:
+        """A rule that does what it says and nothing around it, and is short or called once."""
+        nodes = list(walk(self.bodies[id(rule)]))
+        if rule.is_action or rule.fields or rule.uninterrupted or not nodes:
+            return False
+        if any(isinstance(n, s.Part) or (isinstance(n, s.Stop) and n.what == "rule") for n in nodes):
+            return False
+        if self.calls_itself(rule):
+            return False
+        return calls == 1 or len(nodes) <= SHORT
+
+    def calls_itself(self, rule: Rule) -> bool:
+        called = [n.rule for n in walk(self.bodies[id(rule)]) if isinstance(n, s.CallRule)]
+        return any(self.comes_back(other, rule, set()) for other in called)
+
+    def comes_back(self, rule: Rule, wanted: Rule, seen: set[int]) -> bool:
+        """Does a rule call another, perhaps by way of others?"""
+        if rule is wanted:
+            return True
+        if id(rule) in seen:
+            return False
+        seen.add(id(rule))
+        called = [n.rule for n in walk(self.bodies[id(rule)]) if isinstance(n, s.CallRule)]
+        return any(self.comes_back(other, wanted, seen) for other in called)
 
     def rule(self, rule: Rule) -> bool:
         """Is the rule a part of the one that calls it?"""

@@ -34,6 +34,7 @@ class Layout:
     constants: dict[str, Any] = field(factory=dict)
     helpers: list[str] = field(factory=list)
     types: dict[str, dict[str, Type]] = field(factory=dict)  # of the names in each function
+    rows_taken_apart: set[str] = field(factory=set)
     _names: dict[int, str] = field(factory=dict)
     _taken: set[str] = field(factory=set)
 
@@ -75,6 +76,7 @@ class Layout:
             if any(row is None for row in (*self.constants[outer], *cells)):
                 return None
             self.constants[name] = tuple(tuple(cells[i] for i in row) for row in self.constants[outer])
+        self.rows_taken_apart.add(name)
         widths = {len(row) for rows in self.constants[name] for row in rows}
         return widths.pop() if len(widths) == 1 else None
 

@@ -50,6 +50,7 @@ def merge_blocks(texts: list[str], start: str, turns: AbstractSet[str], kept: Ab
     skip_forwarders(blocks, start, turns)
     join_single(blocks, start)
     copy_short(blocks, start)
+    copy_short(blocks, start)
     join_single(blocks, start)
     counts = count_uses(blocks)
     for block in list(blocks.values()):

@@ -86,14 +86,14 @@ class Program:
     def new_state(self, seed: int, ask: bool) -> Any:
         """A fresh state, with set-up still to be done."""
         S = self.start.copy()
-        S.rng = runtime.seeded(seed)
+        S.rng = self.names["seeded"](seed)
         S.ask = ask
         return S
 
     def opened(self, seed: int) -> Any:
         """The state at the first decision, where chance has no part in getting there."""
         S = self.opening.copy()
-        S.rng = runtime.seeded(seed)
+        S.rng = self.names["seeded"](seed)
         return S
 
     def frame(self, name: str, *arguments: Any) -> list[Any] | None:

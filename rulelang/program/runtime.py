@@ -23,33 +23,33 @@ Frame = list[Any]
 class NeedFailed(Exception):
     """A need that does not hold, by number."""
 
-    def __init__(self, need: int) -> None:
-        super().__init__(need)
-        self.need = need
+    @property
+    def need(self) -> int:
+        return self.args[0]  # type: ignore[no-any-return]
 
 
 class Overspent(Exception):
     """A payment of more than there is, by the number of its site."""
 
-    def __init__(self, site: int) -> None:
-        super().__init__(site)
-        self.site = site
+    @property
+    def site(self) -> int:
+        return self.args[0]  # type: ignore[no-any-return]
 
 
 class Leave(Exception):
     """Leave the turn, the phase or the round."""
 
-    def __init__(self, level: str) -> None:
-        super().__init__(level)
-        self.level = level
+    @property
+    def level(self) -> str:
+        return self.args[0]  # type: ignore[no-any-return]
 
 
 class Over(Exception):
     """The game is over, with the number of the reason."""
 
-    def __init__(self, reason: int) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    @property
+    def reason(self) -> int:
+        return self.args[0]  # type: ignore[no-any-return]
 
 
 class StepLimit(Exception):
@@ -395,13 +395,12 @@ def play_randomly(S: State, draw: Callable[[], float], limit: int) -> int:
     """Choose at random until the game is over or the limit is reached; how many decisions were made."""
     stack = S.stack
     made = 0
-    if S.over:
-        return 0
-    while made < limit:
+    while made < limit and not S.over:
         try:
-            while made < limit:
+            while made < limit and not S.over:
                 options = S.options
-                S.choice = options[int(draw() * len(options))]
+                lot: float = draw()
+                S.choice = options[int(lot * len(options))]
                 S.options = None
                 S.steps = 0
                 made += 1
@@ -412,11 +411,8 @@ def play_randomly(S: State, draw: Callable[[], float], limit: int) -> int:
         except Leave as leave:
             leave_level(S, leave.level)
             run(S)
-            if S.over:
-                break
         except Over as over:
             finish(S, over.reason)
-            break
     return made
 
 

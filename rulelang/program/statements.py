@@ -51,6 +51,8 @@ class StatementWriter(ExpressionWriter):
         start = len(self.lines)
         for statement in body:
             self.statement(statement)
+            if isinstance(statement, s.Stop):
+                break
         if len(self.lines) == start:
             self.line("pass")
 
@@ -91,6 +93,8 @@ class StatementWriter(ExpressionWriter):
                 self.reveal(x)
             case s.CallRule(rule) if self.does_nothing(rule):
                 pass
+            case s.CallRule(rule) if self.waiting.inlines(rule):
+                self.inlined_plain(x)
             case s.CallRule(rule, arguments):
                 self.line(f"rule_{rule.index}({', '.join(['S', *map(self.write, arguments)])})")
             case s.ForHolders():
@@ -101,6 +105,18 @@ class StatementWriter(ExpressionWriter):
                 self.part(x)
             case _:
                 raise AssertionError(f"{type(x).__name__} waits")
+
+    def inlined_plain(self, x: s.CallRule) -> None:
+        """A short rule that never waits: what it does, in place of a call."""
+        for parameter, argument in zip(x.rule.parameters, x.arguments, strict=True):
+            text = self.snapshot(argument)
+            if is_atom(text):
+                self.env[id(parameter)] = text
+            else:
+                self.line(f"{self.bind_plain(parameter)} = {text}")
+        around, self.sites.current_rule = self.sites.current_rule, x.rule.name
+        self.body(self.waiting.plain_bodies[id(x.rule)])
+        self.sites.current_rule = around
 
     def does_nothing(self, rule: Rule) -> bool:
         """A part of the round that nobody filled is not called."""

@@ -59,6 +59,7 @@ class Waiting:
 
     def __init__(self, world: World) -> None:
         self.world = world
+        self.plain_bodies: dict[int, s.Body] = {}
         self.rules = {id(r) for r in world.rules.values() if any(waits_itself(n) for n in walk(all_bodies(r)))}
         callers: dict[int, list[int]] = {}
         for rule in world.rules.values():
@@ -72,6 +73,10 @@ class Waiting:
 
     def rule(self, rule: Rule) -> bool:
         return id(rule) in self.rules
+
+    def inlines(self, rule: Rule) -> bool:
+        """Is a rule that never waits written out where it is called?"""
+        return id(rule) in self.plain_bodies
 
     def part(self, thing: Any) -> bool:
         """May this statement or body wait?"""

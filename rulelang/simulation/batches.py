@@ -38,7 +38,7 @@ class Run:
 
 def simulate(plan: Plan, jobs: int, heard: Heard = lambda _: None) -> Run:
     """Play all games of a plan; `heard` is told, again and again, how many are done."""
-    game = game_of(plan.reference, plan.variants, plan.options)
+    game = game_of(plan.reference, plan.variants, plan.options, plan.native)
     game.program(plan.players)
     run = Run()
     began = time.perf_counter()

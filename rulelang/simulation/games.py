@@ -15,14 +15,14 @@ from rulelang.simulation.plan import Outcome, Plan, seed_of
 
 
 @lru_cache(maxsize=4)
-def game_of(reference: str, variants: tuple[str, ...], options: tuple[tuple[str, str], ...]) -> Game:
+def game_of(reference: str, variants: tuple[str, ...], options: tuple[tuple[str, str], ...], native: bool) -> Game:
     """The game of a plan; a process loads it once."""
-    return load(reference, variants=list(variants), options=dict(options))
+    return load(reference, variants=list(variants), options=dict(options), native=native)
 
 
 def play(plan: Plan, number: int) -> Outcome:
     """One game of a plan."""
-    game = game_of(plan.reference, plan.variants, plan.options)
+    game = game_of(plan.reference, plan.variants, plan.options, plan.native)
     seed = seed_of(plan.seed, number)
     match: Match | None = None
     made = 0

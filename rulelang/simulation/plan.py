@@ -24,6 +24,7 @@ class Plan:
     seed: int
     limit: int
     audit: bool
+    native: bool = False
 
 
 @frozen

@@ -174,7 +174,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "Does its body again and again: `n times`, `up to n times`, `while c`, or `until done`."
         " The second and the last end when an optional choice directly in it is passed or offers nothing.",
         (),
-        ("endless-loop", "too-many"),
+        ("endless-loop", "too-many", "too-much-work"),
     ),
     Statement(
         "if",
@@ -494,7 +494,14 @@ CORE: tuple[Block, ...] = (
         "declarations",
         True,
         needs=True,
-        problems=("conflicting-variants", "missing-variant", "unknown-variant", "amends-nothing", "name-taken"),
+        problems=(
+            "conflicting-variants",
+            "missing-variant",
+            "unknown-variant",
+            "unknown-game",
+            "amends-nothing",
+            "name-taken",
+        ),
     ),
     Block(
         "scenario",

@@ -228,13 +228,13 @@ def test_what_hangs_on_an_option_fits_a_page_too(run):
 
 def test_values_of_estimates_are_left_out(differ):
     """What only bots read is no difference, what the rules read too is one."""
-    values = "value worth(p: player) gives p.points + weight\nvalue weight gives 1\n"
+    values = "value worth(p: player) gives p.points + promise_of_a_point\nvalue promise_of_a_point gives 1\n"
     bots = "\nestimate promise(p) gives worth(p)\n" + values
     assert differ(BASE + bots) == []
-    played = (BASE + bots).replace("add n + gain(actor)", "add n + weight")
+    played = (BASE + bots).replace("add n + gain(actor)", "add n + promise_of_a_point")
     assert [(how, name) for _, how, name, _ in differ(played)] == [
         ("changed", "rule take(n: number)"),
-        ("added", "value weight"),
+        ("added", "value promise_of_a_point"),
     ]
 
 

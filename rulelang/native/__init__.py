@@ -1,0 +1,1 @@
+"""The same generated source with types, compiled to machine code: an extra."""

@@ -1,0 +1,140 @@
+"""Compiled rules play the same games, choice for choice; where nothing can be compiled, one line says so."""
+
+from __future__ import annotations
+
+import random
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import rulelang
+from rulelang.cli import commands
+from rulelang.engine.playout import play_randomly
+from rulelang.engine.save import read, replay
+from rulelang.native import build
+from rulelang.native.program import native_source
+
+ROOT = Path(__file__).parents[3]
+EXAMPLES = sorted((ROOT / "examples").glob("*.rules"))
+PLAYTHROUGHS = sorted((ROOT / "games").glob("*/playthroughs/*.json"))
+PIG = ROOT / "examples" / "pig.rules"
+MISSING = build.missing()
+
+can_compile = pytest.mark.skipif(MISSING is not None, reason=f"nothing can be compiled here: {MISSING}")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _private_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Compiled rules are kept while these tests run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RULELANG_CACHE", str(tmp_path_factory.mktemp("native")))
+        yield
+
+
+def native(reference: Path, **how: Any) -> rulelang.Game:
+    """A game that is sure to be compiled."""
+    game = rulelang.load(reference, **how, native=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        game.program(game.players[0])
+    return game
+
+
+def steps(game: rulelang.Game, players: int, seed: int) -> Iterator[Any]:
+    """Everything that can be told apart in a random game, one decision after another."""
+    match, rng = game.start(players, seed=seed), random.Random(seed)
+    while not match.over:
+        yield match.state.decider, [option.key for option in match.decision.options]
+        match.advance(int(rng.random() * len(match.state.options)))
+    yield match.scores, match.winners, match.end_reason, match.state.rng
+
+
+def ends(game: rulelang.Game, players: int, seed: int) -> Any:
+    """What a random game comes to in the loop of a simulation."""
+    match = game.start(players, seed=seed)
+    made = play_randomly(match, random.Random(seed), 20_000)
+    return made, match.over, match.scores, match.winners, match.end_reason, match.state.rng
+
+
+@can_compile
+def test_a_small_game_is_the_same():
+    """Pig has chance, ways and a turn that is left early; copies of a compiled match are independent."""
+    plain, compiled = rulelang.load(PIG), native(PIG)
+    for seed in range(5):
+        assert list(steps(plain, 2, seed)) == list(steps(compiled, 2, seed))
+        assert ends(plain, 2, seed) == ends(compiled, 2, seed)
+    match = compiled.start(2, seed=3)
+    copy = match.copy()
+    match.choose("roll")
+    assert copy != match
+    copy.choose("roll")
+    assert copy == match
+    assert rulelang.resume(match.save()).choices == match.choices
+
+
+def test_without_a_compiler_one_line_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """The game is played in plain Python, and the reason is told once."""
+    monkeypatch.setenv("RULELANG_CACHE", str(tmp_path))
+    monkeypatch.setattr(build, "missing", lambda: "there is no C compiler `cc` here")
+    monkeypatch.setattr(build, "LOADED", {})
+    game = rulelang.load(PIG, native=True)
+    with pytest.warns(RuntimeWarning, match="plain Python: there is no C compiler") as told:
+        played = [ends(game, 2, seed) for seed in (1, 2)]
+    assert len(told) == 1
+    assert played[0] == ends(rulelang.load(PIG), 2, 1)
+    done = CliRunner().invoke(commands, ["simulate", str(PIG), "--games", "3", "--jobs", "1", "--native"])
+    assert done.exit_code == 0
+    assert done.stderr.splitlines() == ["playing in plain Python: there is no C compiler `cc` here"]
+
+
+def test_code_that_others_may_write_is_not_loaded(tmp_path: Path):
+    """A compiled module is code: one that another user could have put there is refused."""
+    path = tmp_path / "rules_x.so"
+    path.write_bytes(b"")
+    path.chmod(0o666)
+    with pytest.raises(build.NotNative, match="written by others"):
+        build.load("rules_x", path)
+
+
+def test_the_typed_source_can_be_printed():
+    """`compile --native` shows what is compiled: the state with its types, and the loop that plays."""
+    done = CliRunner().invoke(commands, ["compile", str(PIG), "--native"])
+    assert done.exit_code == 0
+    assert "g_total: int" in done.stdout
+    assert "def play_randomly(S: State" in done.stdout
+    assert done.stdout.strip() == native_source(rulelang.load(PIG).program(2)).strip()
+
+
+@can_compile
+@pytest.mark.slow
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_a_thousand_games_of_each_example(path: Path):
+    plain, compiled = rulelang.load(path), native(path)
+    players = plain.players[0]
+    for seed in range(1000):
+        assert ends(plain, players, seed) == ends(compiled, players, seed)
+    for seed in range(10):
+        assert list(steps(plain, players, seed)) == list(steps(compiled, players, seed))
+
+
+@can_compile
+@pytest.mark.slow
+@pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: f"{path.parts[-3]}/{path.stem}")
+def test_playthroughs_of_the_shipped_games(path: Path):
+    """Whole saved games go as they went, and random games of the same rules are the same as in plain Python."""
+    saved = read(path.read_text(encoding="utf-8"))
+    how = {"variants": saved.variants, "options": saved.options}
+    plain, compiled = (rulelang.load(path.parents[1], **how, native=is_native) for is_native in (False, True))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        compiled.program(saved.players)
+    match = compiled.start(saved.players, saved.seed, chance=saved.chance, audit=True)
+    _, departure = replay(match, saved.choices)
+    assert departure == ""
+    assert match.over
+    for seed in range(5):
+        assert ends(plain, saved.players, seed) == ends(compiled, saved.players, seed)
