@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from rulelang.loading import load
 from rulelang.mechanism import field_of
 from rulelang.model.bodies import cites_of
 from rulelang.model.declarations import Option
 from rulelang.model.types import Entity, Flag, strip
-from rulelang.loading import load
 from rulelang.rules import Rules
 from rulelang.syntax import nodes
 

@@ -6,6 +6,7 @@ Words, events and the model behind them are imported when they are asked for: a 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.decision import Decision, Option
@@ -221,9 +222,14 @@ class Match:
         self._choices = (self._choices, index)
         self._do(None)
 
-    def run(self, steps: Any) -> None:
-        """Let a function of no arguments drive the state; what goes wrong becomes an error of the rules."""
-        self._do(steps)
+    def drive(self, steps: Any, *arguments: Any) -> Any:
+        """Let a function drive the state; what goes wrong becomes an error of the rules."""
+        self._decision = None
+        try:
+            return steps(self.state, *arguments)
+        except Exception as error:
+            self._do(partial(throw, error))
+            raise
 
     def _index(self, option: object) -> int:
         options = self.state.options
@@ -297,6 +303,10 @@ def snapshot(S: Any) -> tuple[Any, ...]:
     """The state as a value to compare."""
     skip = {"events", "steps", "choice", "weights", "bank"}
     return tuple(freeze(getattr(S, name)) for name in slots_of(S) if name not in skip)
+
+
+def throw(error: Exception) -> None:
+    raise error
 
 
 def slots_of(S: Any) -> tuple[str, ...]:

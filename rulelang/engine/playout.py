@@ -16,21 +16,12 @@ Chooser = Callable[[Match], int]
 
 def play_randomly(match: Match, rng: Random, limit: int) -> int:
     """Choose at random until the match is over or the limit is reached; how many decisions were made."""
-    state = match.state
-    draw = rng.random
+    if not match.audit:
+        return int(match.drive(match.program.names["play_randomly"], rng.random, limit))
     made = 0
-
-    def steps() -> None:
-        nonlocal made
-        made = match.program.names["play_randomly"](state, draw, limit)
-
-    def audited() -> None:
-        nonlocal made
-        while not state.over and made < limit:
-            made += 1
-            match.advance(int(draw() * len(state.options)))
-
-    match.run(audited if match.audit else steps)
+    while not match.over and made < limit:
+        match.advance(int(rng.random() * len(match.state.options)))
+        made += 1
     return made
 
 

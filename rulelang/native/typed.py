@@ -18,7 +18,7 @@ from rulelang.model.types import Entity, Flag, Number, Type
 from rulelang.program import runtime
 from rulelang.program.layout import Layout, safe
 from rulelang.program.module import ModuleWriter
-from rulelang.program.runtime import INCREMENT, MASK, MULTIPLIER
+from rulelang.program.runtime import INCREMENT, MASK, MULTIPLIER, STEP_LIMIT
 
 INDENT = "    "
 # Compared by what they are, so they must be those of everybody else.
@@ -96,9 +96,10 @@ def typed_source(module: ModuleWriter, source: str) -> str:
 
 
 def in_words_of_the_machine(text: str) -> str:
-    """Chance is counted with 64 bits, which machines have, and which go round by themselves."""
+    """Chance is counted with 64 bits, which machines have, and which go round by themselves; steps without objects."""
     text = text.replace(f"S.rng = chance = S.rng * {MULTIPLIER} + {INCREMENT} & {MASK}", STEP.format("chance"))
-    text = text.replace("S.choice = (chance >> 33) * ", "S.choice = (chance >> 33 & 2147483647) * ")
+    text = text.replace("(chance >> 33) * ", "(chance >> 33 & 2147483647) * ")
+    text = text.replace("for _ in STEPS:", f"for _ in range({STEP_LIMIT}):")
     return text.replace("other.rng = self.rng", "other.bits = self.bits")
 
 

@@ -22,10 +22,10 @@ from rulelang.engine.match import Match
 from rulelang.engine.question import Question
 from rulelang.engine.reasons import Reasons
 from rulelang.engine.save import resume
+from rulelang.loading import load
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.walk import walk
-from rulelang.loading import load
 from rulelang.program.runtime import PASS
 
 ROOT = Path(__file__).parents[2]
