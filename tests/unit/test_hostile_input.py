@@ -143,6 +143,7 @@ def chain(count: int, each: str, last: str) -> str:
     return "".join(each.format(i, i + 1) for i in range(count)) + last.format(count)
 
 
+TABLE = "table t\n  | r | v |\n  | 1 | 1 |\n"
 KINDS = "".join(f"kind k{k}\n  | name |\n" + "".join(f"  | k{k}_{i} |\n" for i in range(600)) for k in "abc")
 
 
@@ -153,8 +154,7 @@ KINDS = "".join(f"kind k{k}\n  | name |\n" + "".join(f"  | k{k}_{i} |\n" for i i
         chain(40, "rule r{0}()\n  r{1}()\n  r{1}()\n\n", "rule r{0}()\n  add 1 to n\n"),
         KINDS + "value v gives sum(a in ka: sum(b in kb: sum(c in kc: 1)))\n",
         KINDS + "rule act()\n  each a in ka, b in kb, c in kc\n    add 1 to n\n",
-        "table t\n  | r | v |\n  | 1 | 1 |\n"
-        "  need all(a in 1..9_000: any(b in 1..9_000: any(c in 1..9_000: a + b < c)))\n",
+        TABLE + "  need all(a in 1..9_000: any(b in 1..9_000: any(c in 1..9_000: a + b < c)))\n",
     ],
     ids=["values", "rules", "folds", "loops", "contract"],
 )
