@@ -109,6 +109,13 @@ def test_the_typed_source_can_be_printed():
     assert done.stdout.strip() == native_source(rulelang.load(PIG).program(2)).strip()
 
 
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_chance_is_counted_without_a_sign(path: Path):
+    """Numbers of 64 bits have a sign in machine code, so what is shifted down must be cut off."""
+    game = rulelang.load(path)
+    assert "chance >> 33)" not in native_source(game.program(game.players[0]))
+
+
 @can_compile
 @pytest.mark.slow
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
