@@ -29,7 +29,8 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All of them, in the order of a newcomer's first hour."""
-        return list(COMMANDS)
+        # Once the module of `rulelang list` is there, `list` means that module here.
+        return [*COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of a name."""

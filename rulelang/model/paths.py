@@ -174,7 +174,8 @@ def setup_cell(el: Elaborator, dotted: str, span: Span) -> m.Expression | None:
         el.world.report(say_names.unknown_part(span, column_name, table, list(kind.columns), kind.span))
         return el.unknown(span)
     column.read = True
-    for number, count in enumerate(kind.columns["players"].values):
+    counts = kind.columns.get("players")
+    for number, count in enumerate(counts.values if counts is not None else ()):
         if count == el.world.players:
             return m.Const(column.values[number], column.type, span=span)
     return el.unknown(span)

@@ -121,6 +121,8 @@ class TableReader:
         kind.own = ids
         if kind.sort in ("table", "setup_table") and table:
             self.set_keys(kind, block, table)
+            if kind.sort == "setup_table" and "players" not in table.names:
+                self.world.report(say_names.missing_clause(table.header.span, "setup_table", "| players |"))
         self.drafts.append(Draft(kind, block, table, ids))
 
     def set_parent(self, kind: Kind, parent: Kind | None) -> None:

@@ -12,7 +12,8 @@ from rulelang.cli import COMMANDS
 
 
 def test_help_names_every_command(run):
-    """The list of commands is complete."""
+    """The list of commands is complete, also after the command named `list` was used."""
+    run("list", "--help")
     result = run("--help")
     assert result.exit_code == 0
     assert all(f"  {name} " in result.stdout for name in COMMANDS)
