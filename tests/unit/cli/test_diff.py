@@ -209,7 +209,7 @@ def test_all_variants_are_found(run):
     assert sorted(names) == sorted(shipped_variants())
 
 
-@pytest.mark.parametrize(("game", "variant"), shipped_variants(), ids="+".join)
+@pytest.mark.parametrize(("game", "variant"), shipped_variants())
 def test_every_shipped_variant_fits_a_page(run, game: str, variant: str):
     """Sixty lines of a hundred columns."""
     lines = run("diff", game, f"{game}+{variant}").stdout.splitlines()
