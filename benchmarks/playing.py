@@ -105,7 +105,7 @@ def compared(name: str, found: dict[str, list[float]]) -> Iterator[Row]:
     for what, turns in found.items():
         figure = f"{Spread.of(turns).median:,.0f} decisions/s"
         if what == RULES:
-            yield Row(PART, name, what, figure, HAND, ratio(turns, found[HAND]), needed=0.5, aim=1.0)
+            yield Row(PART, name, what, figure, HAND, ratio(turns, found[HAND]), needed=0.7, aim=1.0)
         elif what == NATIVE:
             yield Row(PART, name, what, figure, HAND, ratio(turns, found[HAND]), needed=2.0, aim=4.0)
         else:

@@ -8,17 +8,17 @@ package are unpickled. Whatever goes wrong here is as if there were no entry: it
 from __future__ import annotations
 
 import contextlib
-import gc
 import hashlib
 import io
 import os
 import pickle
 import stat
 import sys
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from rulelang.collecting import nothing_collected
 
 SWITCH = "RULELANG_CACHE"
 OFF = ("off", "no", "0")
@@ -113,18 +113,6 @@ def unpacked(raw: bytes) -> Any:
         return None
     with nothing_collected():
         return Careful(io.BytesIO(body)).load()
-
-
-@contextlib.contextmanager
-def nothing_collected() -> Iterator[None]:
-    """The collector would look through thousands of new things, again and again, for what all are in use."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 # ---- the folder -----------------------------------------------------------------------------------------

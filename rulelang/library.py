@@ -12,7 +12,8 @@ from pathlib import Path
 
 from attrs import define, field
 
-from rulelang.cache import key_of, nothing_collected, open_cache
+from rulelang.cache import key_of, open_cache
+from rulelang.collecting import nothing_collected
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import structure as say
 from rulelang.diagnostics.wording import syntax as say_syntax

@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from rulelang.collecting import nothing_collected
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
@@ -176,6 +177,7 @@ class Rules:
         except BrokenTemplate:
             return [], [say.bad_cell(block.header, mechanism.keyword)]
 
+    @nothing_collected()
     def build(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> ModelBuilder:
         """The model under variants, options and players; problems are left in its world."""
         first = {name: set(v.first) for name, v in self.variants.items()}

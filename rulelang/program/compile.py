@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulelang.collecting import nothing_collected
 from rulelang.model.world import World
 from rulelang.program import runtime
 from rulelang.program.layout import safe
@@ -34,8 +35,9 @@ def compile_world(world: World, listening: bool = False, staging: bool = False) 
 
 
 def write_module(world: World, listening: bool, staging: bool) -> Origin:
-    module = ModuleWriter(world, listening, staging)
-    return Origin(world, module, module.write())
+    with nothing_collected():
+        module = ModuleWriter(world, listening, staging)
+        return Origin(world, module, module.write())
 
 
 def write_again(program: Program, world: World) -> Origin:
