@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from attrs import evolve
@@ -18,6 +18,8 @@ from rulelang.mechanism import field_of, member_of
 from rulelang.model.bodies import BodyReader
 from rulelang.model.elaborate import Elaborator
 from rulelang.model.functions import scenario_key
+from rulelang.model.statements import Level
+from rulelang.model.walk import walk
 from rulelang.model.world import Scope, World
 from rulelang.rules import numbers
 from rulelang.syntax import nodes
@@ -60,6 +62,7 @@ class ScenarioChecker:
             return
         world = self.world(chosen, runner.options(), players)
         yield from self.options(world, block)
+        yield from self.start(world, block)
         yield from self.names(world, block)
 
     def options(self, world: World, block: nodes.Block) -> Iterable[Diagnostic]:
@@ -71,6 +74,19 @@ class ScenarioChecker:
                 elif item.values and spell(item.values[0]) not in option_texts(option):
                     allowed = ", ".join(option_texts(option)[:12])
                     yield say.bad_option(item.span, option.name, spell(item.values[0]), allowed)
+
+    def start(self, world: World, block: nodes.Block) -> Iterable[Diagnostic]:
+        """Where play begins, and with whom."""
+        bodies = [rule.body for rule in world.rules.values()]
+        known: dict[str, Callable[[], list[str]]] = {
+            "actor": lambda: [member.key for member in world.player.members],
+            "begin": lambda: [level.name for level in walk(bodies) if isinstance(level, Level)],
+        }
+        for name, candidates in known.items():
+            found = field_of(block, name)
+            value = found.values[0] if found is not None and found.values else None
+            if value is not None and spell(value) not in (names := candidates()):
+                yield say_names.unknown_name(value.span, spell(value), names)
 
     def first_count(self, chosen: tuple[str, ...]) -> int:
         for players in self.rules.players:

@@ -198,6 +198,7 @@ def entity_part(el: Elaborator, e: nodes.Part, of: m.Expression, kind: Kind, sco
     if kind is el.world.player and piece is not None and piece.per_player:
         return m.Owned(piece, of, Many(Entity(piece)), span=e.span)
     extra = [k.name for k in el.world.kinds.values() if k.per_player] if kind.name == "player" else []
+    extra += ["owner"] if kind.root.per_player else []
     el.world.report(say_names.unknown_part(e.name_span, e.name, kind.name, kind.part_names() + extra, kind.span))
     return el.unknown(e.span)
 

@@ -32,6 +32,8 @@ JOINTS = {
     word.upper(): word
     for word in ("in", "where", "otherwise", "if", "or", "and", "is", "has", "rounded", "times", "not")
 }
+# What the parser could go on with if a line went on with the line above.
+GOES_ON = frozenset({"CLAUSE", "AND", "OR", "WHERE"})
 IN_CODE = re.compile(r'"[^"\n]*"|#[^\n]*|[(\[]|[)\]]')
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 CURLY = {"“": '"', "”": '"', "„": '"', "–": "-", "—": "-", "’": "", "&": "and"}
@@ -111,6 +113,13 @@ def odd_dedent(draft: Draft) -> Mistake:
 def too_deep(draft: Draft, row: int) -> Mistake:
     """A line below one that takes no body; it and what stands below it is read beside that one."""
     width, above = draft.depth(row), draft.above(row)
+    word = WORD.match(draft.lines[row], width)
+    meant = meant_word(draft.lines[row], width, word[0], GOES_ON) if word and is_plain(draft.lines[row], word) else None
+    if meant is not None:
+        written, wanted = meant
+        at = draft.span(row, width, width + len(written))
+        problem = wording.unexpected_text(at, written, (), wanted)
+        return Mistake(problem, row, (Edit(row, width, width + len(written), wanted),))
     problem = wording.indented_too_far(draft.span(row, 0, max(width, 1)))
     less = width - (draft.depth(above) if above is not None else 0)
     edits = []
@@ -119,6 +128,12 @@ def too_deep(draft: Draft, row: int) -> Mistake:
             break
         edits.append(Edit(below, 0, min(less, draft.depth(below)), ""))
     return Mistake(problem, row, tuple(edits))
+
+
+def is_plain(line: str, word: re.Match[str]) -> bool:
+    """Is the first word of a line none that begins a line of its own?"""
+    begins = word[0] in wording.VERBS or word[0] in BLOCK_WORDS
+    return not begins and not re.match(r"\s*[.(:]", line[word.end() :])
 
 
 def missing_body(draft: Draft, last: int) -> Mistake:
