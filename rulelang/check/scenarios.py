@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from attrs import evolve
@@ -14,7 +14,7 @@ from rulelang.diagnostics.suggest import near
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
 from rulelang.engine.scenario import Runner
-from rulelang.mechanism import field_of, member_of
+from rulelang.mechanism import field_of, member_of, value_of
 from rulelang.model.bodies import BodyReader
 from rulelang.model.elaborate import Elaborator
 from rulelang.model.functions import scenario_key
@@ -77,16 +77,17 @@ class ScenarioChecker:
 
     def start(self, world: World, block: nodes.Block) -> Iterable[Diagnostic]:
         """Where play begins, and with whom."""
+        begin, actor = value_of(block, "begin"), value_of(block, "actor")
+        players = [member.key for member in world.player.members]
+        if actor is not None and spell(actor) not in players:
+            yield say_names.unknown_name(actor.span, spell(actor), players)
         bodies = [rule.body for rule in world.rules.values()]
-        known: dict[str, Callable[[], list[str]]] = {
-            "actor": lambda: [member.key for member in world.player.members],
-            "begin": lambda: [level.name for level in walk(bodies) if isinstance(level, Level)],
-        }
-        for name, candidates in known.items():
-            found = field_of(block, name)
-            value = found.values[0] if found is not None and found.values else None
-            if value is not None and spell(value) not in (names := candidates()):
-                yield say_names.unknown_name(value.span, spell(value), names)
+        # A phase is nearly always all there is in its rule; to look through everything takes long.
+        usual = {statement.name for body in bodies for statement in body if isinstance(statement, Level)}
+        if begin is not None and spell(begin) not in usual:
+            phases = [level.name for level in walk(bodies) if isinstance(level, Level)]
+            if spell(begin) not in phases:
+                yield say_names.unknown_name(begin.span, spell(begin), phases)
 
     def first_count(self, chosen: tuple[str, ...]) -> int:
         for players in self.rules.players:
