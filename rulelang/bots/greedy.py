@@ -1,19 +1,16 @@
 """The bot that looks one decision ahead and takes what looks best.
 
-Each option is tried on the same few positions the player may believe in. Where chance plays no part and
-two of them agree, two are enough; where nothing is hidden either, one is; otherwise it is the mean of a few.
+Each option is tried on the same few positions the player may believe in. How they are weighed stands
+with the loops that are compiled together with the rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
-from statistics import fmean
+from typing import Any
 
-from rulelang.bots.bot import WON, worth
 from rulelang.engine.determinise import believer
 from rulelang.engine.match import Match
-from rulelang.errors import RuleFault
 
 SAMPLES = 4
 
@@ -26,46 +23,13 @@ class Greedy:
 
     def choose(self, match: Match, rng: Random) -> int:
         """The option that looks best; ties are drawn."""
-        count = len(match.state.options)
-        if count == 1:
-            return 0
-        beliefs = Beliefs(match, rng, self.samples)
-        values = [value(beliefs, index) for index in range(count)]
-        best = max(values)
-        ties = [index for index, worth_of in enumerate(values) if worth_of == best]
-        return ties[int(rng.random() * len(ties))]
+        return int(match.program.names["best_option"](match.state, *self.judgement(match, rng)))
 
+    def play(self, match: Match, rng: Random, limit: int) -> int:
+        """Choose for everybody until the match is over or the limit is reached; how many decisions were made."""
+        return int(match.drive(match.program.names["play_greedily"], *self.judgement(match, rng), limit))
 
-class Beliefs:
-    """Positions a player may believe in, made when they are first asked for."""
-
-    def __init__(self, match: Match, rng: Random, most: int) -> None:
-        self.match = match
-        self.rng = rng
-        self.most = most
-        self.made: list[tuple[Match, bool]] = []
-
-    def __iter__(self) -> Iterator[tuple[Match, bool]]:
-        for number in range(self.most):
-            if number == len(self.made):
-                self.made.append(believer(self.match.program).believe(self.match, self.match.state.decider, self.rng))
-            yield self.made[number]
-
-
-def value(beliefs: Beliefs, index: int) -> float:
-    """The mean worth of what follows an option."""
-    found: list[float] = []
-    for world, is_hidden in beliefs:
-        position = world.copy()
-        player = position.state.decider
-        chance = position.state.rng
-        try:
-            position.advance(index)
-        except RuleFault:
-            # A position that can not be says nothing about the one on the table.
-            continue
-        found.append(worth(position, player))
-        is_sure = position.state.rng == chance
-        if is_sure and (not is_hidden or found[-2:-1] == found[-1:]):
-            break
-    return fmean(found) if found else -WON
+    def judgement(self, match: Match, rng: Random) -> tuple[Any, ...]:
+        """How positions are weighed, which ones a player may believe in, how many are tried, and how ties are drawn."""
+        believe = believer(match.program).position
+        return match.program.names["worth"], lambda S, p: believe(S, p, rng), self.samples, rng.random

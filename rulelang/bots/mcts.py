@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from math import log, sqrt
 from random import Random
+from typing import Any
 
-from rulelang.bots.bot import worth
 from rulelang.engine.determinise import believer
 from rulelang.engine.match import Match
-from rulelang.engine.playout import play_randomly
-from rulelang.errors import RuleFault
+from rulelang.program.program import Program
+from rulelang.program.runtime import FAULTS
 
 BUDGET = 3_000
 DEPTH = 300
@@ -45,14 +45,14 @@ class MonteCarlo:
 
     def trial(self, match: Match, index: int, rng: Random) -> tuple[float, int]:
         """One random game after an option: what it was worth, and how many decisions it took."""
-        player = match.state.decider
-        position, _ = believer(match.program).believe(match, player, rng)
+        program, player = match.program, match.state.decider
+        position, _ = believer(program).position(match.state, player, rng)
         try:
-            position.advance(index)
-            made = 1 + play_randomly(position, rng, self.depth)
-        except RuleFault:
+            program.names["advance"](position, index)
+            made = 1 + program.names["play_randomly"](position, rng.random, self.depth)
+        except FAULTS:
             return 0.0, 1 + self.depth // 4
-        return reward(position, player), made
+        return reward(program, position, player), made
 
 
 def most_promising(visits: list[int], won: list[float]) -> int:
@@ -63,12 +63,11 @@ def most_promising(visits: list[int], won: list[float]) -> int:
     return max(range(len(visits)), key=lambda i: won[i] / visits[i] + CURIOSITY * sqrt(total / visits[i]))
 
 
-def reward(match: Match, player: int) -> float:
+def reward(program: Program, S: Any, player: int) -> float:
     """From 0 to 1: a share of the win, or, if the game was not played to its end, how many are behind."""
-    if match.over:
-        winners = match.winners
-        return 1 / len(winners) if player in winners else 0.0
-    own = worth(match, player)
-    others = [worth(match, p) for p in range(match.players) if p != player]
-    ahead = sum((own > other) + 0.5 * (own == other) for other in others)
-    return 0.25 + 0.5 * (ahead / len(others)) if others else 0.5
+    worths = [program.names["worth"](S, p) for p in range(program.facts.players)]
+    own = worths.pop(player)
+    if S.over:
+        return 1 / (1 + worths.count(own)) if own > 0 else 0.0
+    ahead = sum((own > other) + 0.5 * (own == other) for other in worths)
+    return 0.25 + 0.5 * (ahead / len(worths)) if worths else 0.5

@@ -323,7 +323,7 @@ class Session:
             for card in kind.ids:
                 found |= {(p, (kind.name, card)) for p in self.humans if sight.sees_card(state, kind, card, p)}
         if not self.match.over and state.decider == player:
-            offered = believer(self.match.program).offered_cards(self.match)
+            offered = believer(self.match.program).offered_cards(self.match.state)
             found |= {(player, (kind.name, card)) for kind, card in offered}
         return found
 

@@ -29,6 +29,7 @@ from rulelang.program.runtime import NOTHING_FORCED, PASS, WindowOption
 from rulelang.program.showing import card_kind
 
 Told = frozenset[tuple[str, int]]
+NOTHING_TOLD: Told = frozenset()
 Swaps = dict[Kind, dict[int, int]]
 Places = list[tuple[int, int]]
 
@@ -45,10 +46,19 @@ class HiddenField:
 
 
 @frozen
-class Blind:
-    """What one player can not see: zones by the kind of their cards, with whether their top is open; fields."""
+class HiddenCards:
+    """The zones of one kind of cards that a player can not look into, with whether their top is open."""
 
-    zones: tuple[tuple[Kind, tuple[tuple[int, bool], ...]], ...]
+    kind: Kind
+    slot: str
+    zones: tuple[tuple[int, bool], ...]
+
+
+@frozen
+class Blind:
+    """What one player can not see."""
+
+    cards: tuple[HiddenCards, ...]
     fields: tuple[HiddenField, ...]
 
 
@@ -70,6 +80,7 @@ class Believer:
         self.layout = program.module.layout
         self._blind: dict[tuple[int, int], Blind] = {}
         self._frames: dict[Any, tuple[tuple[int, Kind], ...]] = {}
+        self._offers: dict[int, bool] = {}
         self.roots = {self.layout.location(root): root for root in program.module.card_roots()}
         self.card_fields = [found for f in program.module.all_fields() if (found := card_field(self.layout, f))]
 
@@ -77,13 +88,19 @@ class Believer:
         """A copy with everything hidden drawn anew, and whether anything was."""
         other = match.copy()
         other.audit = False
-        other.state.rng = rng.getrandbits(63)
-        masks = self.sight.masks_now(match.state)
+        other.state, is_hidden = self.position(match.state, player, rng)
+        return other, is_hidden
+
+    def position(self, state: Any, player: int, rng: Random) -> tuple[Any, bool]:
+        """The same for the state of a match."""
+        other = state.copy()
+        other.rng = rng.getrandbits(63)
+        masks = self.sight.masks_now(state)
         blind = self.blind(player, masks)
-        told = self.told(match.state, player, masks)
+        told = self.told(state, player, masks)
         is_hidden = self.shuffle_cards(other, blind, told, player, rng)
         for field in blind.fields:
-            self.redraw(other.state, field, told, rng)
+            self.redraw(other, field, told, rng)
         return other, is_hidden or bool(blind.fields)
 
     # ---- what is hidden -------------------------------------------------------------------------------
@@ -98,8 +115,8 @@ class Believer:
                     top = self.sight.sees_top(number, player, masks)
                     zones.setdefault(zone.card, []).append((number, top))
             fields = [self.hidden_field(f, player, masks) for f in self.program.module.all_fields()]
-            grouped = tuple((kind, tuple(found)) for kind, found in zones.items())
-            self._blind[key] = Blind(grouped, tuple(f for f in fields if f is not None))
+            cards = [HiddenCards(kind, self.layout.location(kind), tuple(found)) for kind, found in zones.items()]
+            self._blind[key] = Blind(tuple(cards), tuple(f for f in fields if f is not None))
         return self._blind[key]
 
     def hidden_field(self, field: Field, player: int, masks: Masks) -> HiddenField | None:
@@ -122,6 +139,8 @@ class Believer:
     def told(self, state: Any, player: int, masks: Masks) -> Told:
         """What was revealed to the player and he may still know: cards and places of fields, by their slot."""
         mine = [(slot, item) for slot, item, viewer in shown(state) if viewer == player]
+        if not mine:
+            return NOTHING_TOLD
         return frozenset(entry for entry in mine if self.is_told(state, entry, player, masks))
 
     def is_told(self, state: Any, entry: tuple[str, int], player: int, masks: Masks) -> bool:
@@ -135,59 +154,64 @@ class Believer:
 
     # ---- cards ----------------------------------------------------------------------------------------
 
-    def shuffle_cards(self, match: Match, blind: Blind, told: Told, player: int, rng: Random) -> bool:
-        zones = match.state.zones
-        offered = set(self.offered_cards(match)) if blind.zones else set()
+    def shuffle_cards(self, state: Any, blind: Blind, told: Told, player: int, rng: Random) -> bool:
+        zones = state.zones
+        offered = set(self.offered_cards(state)) if blind.cards else set()
         swapped: Swaps = {}
-        for kind, numbers in blind.zones:
-            known = {card for root, card in offered if root is kind.root}
-            places = [
-                (number, place)
-                for number, top_is_open in numbers
-                for place, card in enumerate(zones[number])
-                if not (place == 0 and top_is_open) and card not in known
-            ]
-            places += self.boxed(match.state, kind, player)
+        for hidden in blind.cards:
+            known = {card for root, card in offered if root is hidden.kind.root}
+            places: Places = []
+            for number, top_is_open in hidden.zones:
+                cards = zones[number]
+                first = 1 if top_is_open else 0
+                if known:
+                    places += [(number, at) for at in range(first, len(cards)) if cards[at] not in known]
+                else:
+                    places += [(number, at) for at in range(first, len(cards))]
+            places += self.boxed(state, hidden, player)
             if len(places) > 1:
-                swapped[kind.root] = self.deal_unknown(match.state, kind, places, told, rng)
+                swapped[hidden.kind.root] = self.deal_unknown(state, hidden.slot, places, told, rng)
         if swapped:
-            self.follow(match.state, swapped)
+            self.follow(state, swapped)
         return bool(swapped)
 
-    def boxed(self, state: Any, kind: Kind, player: int) -> Places:
+    def boxed(self, state: Any, hidden: HiddenCards, player: int) -> Places:
         """Places of cards that went out of play, and the player does not know which they were."""
-        slot = self.layout.location(kind)
-        cards = {card for name, card, viewer in unseen_in_box(state) if name == slot and viewer == player}
-        box = kind.root.box
+        unseen = unseen_in_box(state)
+        if not unseen:
+            return []
+        cards = {card for name, card, viewer in unseen if name == hidden.slot and viewer == player}
+        box = hidden.kind.root.box
         return [(box, place) for place, card in enumerate(state.zones[box]) if card in cards] if cards else []
 
-    def deal_unknown(self, state: Any, kind: Kind, places: Places, told: Told, rng: Random) -> dict[int, int]:
+    def deal_unknown(self, state: Any, slot: str, places: Places, told: Told, rng: Random) -> dict[int, int]:
         """Deal the cards of some places anew; returns which card now stands for which.
 
         Cards that were shown to the player stay in their zone, but at a place he can not tell.
         """
-        slot, zones = self.layout.location(kind), state.zones
+        zones = state.zones
         known = {card for name, card in told if name == slot}
         before = [zones[number][place] for number, place in places]
         for number, place in places if known else ():
             if zones[number][place] in known:
                 goal = rng.choice([at for other, at in places if other == number])
                 zones[number][place], zones[number][goal] = zones[number][goal], zones[number][place]
-        rest = [(number, place) for number, place in places if zones[number][place] not in known]
-        self.deal(state, kind, rest, rng)
-        after = [zones[number][place] for number, place in rest]
-        return dict(zip((card for card in before if card not in known), after, strict=True))
+        rest = [place for place in places if zones[place[0]][place[1]] not in known] if known else places
+        after = self.deal(state, slot, rest, rng)
+        unknown = [card for card in before if card not in known] if known else before
+        return dict(zip(unknown, after, strict=True))
 
-    def deal(self, state: Any, kind: Kind, places: Places, rng: Random) -> None:
+    def deal(self, state: Any, slot: str, places: Places, rng: Random) -> list[int]:
         """Put the cards of some places back in another order, which does not rest on the one they had."""
-        zones = state.zones
-        cards = sorted(zones[number][place] for number, place in places)
+        zones, location = state.zones, getattr(state, slot)
+        cards = sorted([zones[number][place] for number, place in places])
         # A good deal quicker than `shuffle`, and no worse here.
-        cards.sort(key=lambda _: rng.random())
-        location = getattr(state, self.layout.location(kind))
+        draw = rng.random
+        cards.sort(key=lambda _: draw())
         for (number, place), card in zip(places, cards, strict=True):
             zones[number][place] = card
             location[card] = number
+        return cards
 
     def follow(self, state: Any, swapped: Swaps) -> None:
         """Whatever speaks of a card that lay at a place speaks of the card that lies there now."""
@@ -219,11 +243,22 @@ class Believer:
         swaps = swapped.get(self.roots[slot], {}) if slot in self.roots else {}
         return slot, swaps.get(item, item), viewer
 
-    def offered_cards(self, match: Match) -> Iterator[tuple[Kind, int]]:
+    def offered_cards(self, state: Any) -> Iterator[tuple[Kind, int]]:
         """The cards that the open decision shows to whoever decides."""
-        point = self.program.module.points[match.state.point]
-        for value in match.state.options or ():
-            yield from self.cards_in(point, value)
+        if state.options and self.may_offer_cards(state.point):
+            point = self.program.module.points[state.point]
+            for value in state.options:
+                yield from self.cards_in(point, value)
+
+    def may_offer_cards(self, number: int) -> bool:
+        """Could a card be among the options of a decision, its own or those of a window?"""
+        if number not in self._offers:
+            point = self.program.module.points[number]
+            binders = point.binders if isinstance(point, s.Choose) and not point.chance else ()
+            self._offers[number] = bool(self.program.world.windows) or any(
+                card_kind(binder.local.type) is not None for binder in binders
+            )
+        return self._offers[number]
 
     def cards_in(self, point: Any, value: Any) -> Iterator[tuple[Kind, int]]:
         if value is PASS or value is NOTHING_FORCED:

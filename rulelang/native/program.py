@@ -6,8 +6,7 @@ from typing import Any
 
 from rulelang.native.build import module_of
 from rulelang.native.typed import SHARED, typed_source
-from rulelang.program import runtime
-from rulelang.program.program import Program
+from rulelang.program.program import RUNTIME, Program
 
 
 def native_source(program: Program) -> str:
@@ -20,7 +19,7 @@ def native_program(program: Program) -> Program:
     start = program.start
     slots = type(start).__slots__
     holds = repr([(name, getattr(start, name)) for name in slots if name != "forced"])
-    tables = {**program.module.layout.constants, **{name: getattr(runtime, name) for name in SHARED}}
+    tables = {**program.module.layout.constants, **{name: RUNTIME[name] for name in SHARED}}
     module = module_of(native_source(program), tables, holds + repr(program.module.layout.constants))
     names: dict[str, Any] = {**program.names}
     names |= {name: thing for name, thing in vars(module).items() if not name.startswith("__")}

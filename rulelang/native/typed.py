@@ -2,7 +2,7 @@
 
 Nothing is generated anew: the functions are those of the program. Each gets the types of its parameters
 and locals, which the writers have noted; the state becomes a class with typed attributes; the run-time
-functions that are called, and the loop that plays at random, come along, so that they are compiled too.
+functions that are called, and the loops that play by themselves, come along, so that they are compiled too.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from typing import Any
 
 from rulelang.model.declarations import Field
 from rulelang.model.types import Entity, Flag, Number, Type
-from rulelang.program import runtime
 from rulelang.program.layout import Layout, safe
 from rulelang.program.module import ModuleWriter
+from rulelang.program.program import RUNTIME
 from rulelang.program.runtime import INCREMENT, MASK, MULTIPLIER, STEP_LIMIT
 
 INDENT = "    "
 # Compared by what they are, so they must be those of everybody else.
-SHARED = ("Leave", "NeedFailed", "Over", "Overspent", "PASS", "NOTHING_FORCED", "StepLimit", "WindowOption")
-ALWAYS = ("play_randomly", "run", "seeded")
+SHARED = ("FAULTS", "Leave", "NeedFailed", "Over", "Overspent", "PASS", "NOTHING_FORCED", "StepLimit", "WindowOption")
+ALWAYS = ("advance", "best_option", "play_greedily", "play_randomly", "random_game", "run", "seeded")
 STATE = {"ask": "bool", "over": "bool", "point": "int", "bank": "int", "reason": "int", "steps": "int"}
 STATE |= {
     "stack": "list[list[Any]]",
@@ -100,6 +100,7 @@ def in_words_of_the_machine(text: str) -> str:
     text = text.replace(f"S.rng = chance = S.rng * {MULTIPLIER} + {INCREMENT} & {MASK}", STEP.format("chance"))
     text = text.replace("(chance >> 33) * ", "(chance >> 33 & 2147483647) * ")
     text = text.replace("for _ in STEPS:", f"for _ in range({STEP_LIMIT}):")
+    text = text.replace("T.rng", "T.bits")
     return text.replace("other.rng = self.rng", "other.bits = self.bits")
 
 
@@ -162,7 +163,7 @@ def untyped(node: ast.stmt) -> str:
 
 
 def is_helper(name: str) -> bool:
-    return name not in SHARED and inspect.isfunction(getattr(runtime, name, None))
+    return name not in SHARED and inspect.isfunction(RUNTIME.get(name))
 
 
 def with_callees(names: Iterable[str]) -> dict[str, str]:
@@ -172,7 +173,7 @@ def with_callees(names: Iterable[str]) -> dict[str, str]:
     while waiting:
         name = waiting.pop()
         if name not in found:
-            found[name] = WRITTEN_OUT.get(name) or inspect.getsource(getattr(runtime, name))
+            found[name] = WRITTEN_OUT.get(name) or inspect.getsource(RUNTIME[name])
             waiting += sorted(n for n in names_in(ast.parse(found[name])) if is_helper(n))
     return dict(sorted(found.items()))
 
@@ -191,7 +192,7 @@ def typed_helper(node: ast.stmt) -> ast.stmt:
 
 def loose(annotation: str) -> bool:
     """Types that help nobody here."""
-    return bool(re.search(r"Sequence|Iterable|Callable|WindowOption|tuple|\|", annotation))
+    return bool(re.search(r"Sequence|Iterable|Callable|Draw|Worth|Believe|WindowOption|tuple|\|", annotation))
 
 
 # ---- tables -----------------------------------------------------------------------------------------------
@@ -202,7 +203,7 @@ def constants(layout: Layout, called: set[str]) -> Iterator[str]:
         if name in called:
             text = table_type(value, name.startswith("CHOICES"), name in layout.rows_taken_apart)
             yield f"{name}: Final[{text}] = TABLES[{name!r}]"
-    for name, value in sorted(vars(runtime).items()):
+    for name, value in sorted(RUNTIME.items()):
         if name in called and isinstance(value, int | range | dict):
             yield f"{name}: Final = {value!r}"
 

@@ -18,6 +18,7 @@ from rulelang.program.frames import FrameWriter, rule_label
 from rulelang.program.inlining import Inlining
 from rulelang.program.layout import Layout, plain, safe
 from rulelang.program.needs import NeedsWriter
+from rulelang.program.players import WON
 from rulelang.program.reach import reach
 from rulelang.program.showing import seers, showing_of
 from rulelang.program.sites import Sites
@@ -393,6 +394,17 @@ class ModuleWriter:
             self.functions.append(
                 f"def {name}_rank(S, p):\n{INDENT}return ({''.join(t + ', ' for t in [value, *ties])})"
             )
+        self.write_worth()
+
+    def write_worth(self) -> None:
+        """How good a position is for bots: by the estimate, else the score; who has won knows no better one."""
+        judge = "estimate" if self.world.estimate is not None else "score" if self.world.score is not None else None
+        ranks = f"[score_rank(S, q) for q in range({self.world.players})]"
+        won = f"score_rank(S, p) == max({ranks})" if self.world.score is not None else "True"
+        self.functions.append(
+            f"def worth(S, p):\n{INDENT}if S.over:\n{INDENT * 2}return {WON} if {won} else -{WON}\n"
+            f"{INDENT}return {f'{judge}(S, p)' if judge is not None else '0'}"
+        )
 
     def write_always(self) -> None:
         writer = ExpressionWriter(self.layout)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rulelang.program import runtime
+from rulelang.program import players, runtime
 
 if TYPE_CHECKING:
     from rulelang.model.declarations import Kind, Rule
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulelang.model.world import World
     from rulelang.program.module import ModuleWriter
 
-RUNTIME = {name: getattr(runtime, name) for name in dir(runtime) if not name.startswith("__")}
+RUNTIME = {name: thing for part in (runtime, players) for name, thing in vars(part).items() if name[:2] != "__"}
 
 SAFE_BUILTINS: dict[str, Any] = {
     name: getattr(__import__("builtins"), name)

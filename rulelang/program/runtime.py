@@ -56,6 +56,13 @@ class StepLimit(Exception):
     """The rules went on and on without a decision."""
 
 
+# What a rule may run into that it should not have been carried out for.
+FAULTS = (
+    *(NeedFailed, Overspent, StepLimit),
+    *(IndexError, TypeError, KeyError, ZeroDivisionError, ValueError, RecursionError),
+)
+
+
 class Pass:
     """The option not to choose. There is one."""
 
@@ -389,31 +396,6 @@ def run(S: State) -> None:
             finish(S, over.reason)
             return
     raise StepLimit
-
-
-def play_randomly(S: State, draw: Callable[[], float], limit: int) -> int:
-    """Choose at random until the game is over or the limit is reached; how many decisions were made."""
-    stack = S.stack
-    made = 0
-    while made < limit and not S.over:
-        try:
-            while made < limit and not S.over:
-                options = S.options
-                lot: float = draw()
-                S.choice = options[int(lot * len(options))]
-                S.options = None
-                S.steps = 0
-                made += 1
-                f = stack[-1]
-                f[0](S, f)
-                if S.options is None:
-                    go_on(S)
-        except Leave as leave:
-            leave_level(S, leave.level)
-            run(S)
-        except Over as over:
-            finish(S, over.reason)
-    return made
 
 
 def go_on(S: State) -> None:

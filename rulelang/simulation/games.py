@@ -6,6 +6,7 @@ from functools import lru_cache
 from random import Random
 
 from rulelang.bots import choosers
+from rulelang.bots.greedy import Greedy
 from rulelang.engine.game import Game
 from rulelang.engine.match import Match
 from rulelang.engine.playout import play_randomly, play_with
@@ -29,15 +30,21 @@ def play(plan: Plan, number: int) -> Outcome:
     fault = ""
     try:
         match = game.start(players=plan.players, seed=seed, audit=plan.audit)
-        rng = Random(seed)
-        if set(plan.bots) == {"random"}:
-            made = play_randomly(match, rng, plan.limit)
-        else:
-            made = play_with(match, choosers(plan.bots, rng), plan.limit)
+        made = play_on(match, plan, Random(seed))
         return outcome(match, number, seed, made, "")
     except RuleFault as error:
         fault = str(error)
     return outcome(match, number, seed, made, fault)
+
+
+def play_on(match: Match, plan: Plan, rng: Random) -> int:
+    """Play to the end or the limit; games of one simple bot have loops of their own. How many decisions were made."""
+    bots = set(plan.bots)
+    if bots == {"random"}:
+        return play_randomly(match, rng, plan.limit)
+    if bots == {"greedy"} and not plan.audit:
+        return Greedy().play(match, rng, plan.limit)
+    return play_with(match, choosers(plan.bots, rng), plan.limit)
 
 
 def outcome(match: Match | None, number: int, seed: int, made: int, fault: str) -> Outcome:
