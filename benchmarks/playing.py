@@ -13,7 +13,7 @@ from benchmarks import peers
 from benchmarks.handwritten import breakthrough, connect4, harbour, pig, tictactoe
 from benchmarks.measure import Candidate, Pace, Spread, looped, rates, ratio
 from benchmarks.results import Row
-from rulelang.engine.playout import play_randomly
+from rulelang.engine.playout import play_randomly, random_game
 from rulelang.native.build import missing
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -55,10 +55,18 @@ def by_hand(make: Any) -> Candidate:
 
 
 def by_rules(name: str, native: bool = False) -> Candidate:
-    """Random games from a rule file, driven on its state."""
+    """Random games from a rule file, as a simulation plays them."""
     game = rulelang.load(EXAMPLES / f"{name}.rules", native=native)
-    rng = random.Random(1)
-    return looped(lambda: play_randomly(game.start(game.players[0], seed=rng.getrandbits(30)), rng, LIMIT))
+    players = game.players[0]
+    game.start(players)
+    program, rng = game.program(players), random.Random(1)
+
+    def run() -> int:
+        seed = rng.getrandbits(30)
+        played = random_game(program, seed, rng, LIMIT)
+        return play_randomly(game.start(players, seed=seed), rng, LIMIT) if played is None else played[1]
+
+    return looped(run)
 
 
 def by_interface(name: str) -> Candidate:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from rulelang.engine import result
 from rulelang.engine.decision import Decision, Option
 from rulelang.engine.tale import Tale, Told, whole_log
 from rulelang.errors import Rejected, RuleFault
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from rulelang.engine.events import Event
     from rulelang.engine.game import Game
     from rulelang.engine.words import Words
-
-END = "the rules came to their end"
 
 
 def end_of_rules(S: Any, f: list[Any]) -> None:
@@ -155,22 +154,17 @@ class Match:
     @property
     def scores(self) -> list[int]:
         """The score of each player, as it stands."""
-        score = self.program.names.get("score")
-        return [score(self.state, p) for p in range(self.players)] if score else [0] * self.players
+        return result.scores(self.program, self.state)
 
     @property
     def ranks(self) -> list[tuple[int, ...]]:
         """Score and tie-breaks of each player."""
-        rank = self.program.names.get("score_rank")
-        return [rank(self.state, p) for p in range(self.players)] if rank else [(0,)] * self.players
+        return result.ranks(self.program, self.state)
 
     @property
     def winners(self) -> list[int]:
         """Who has won; several if they are equal in everything. Nobody while the match goes on."""
-        if not self.over:
-            return []
-        ranks = self.ranks
-        return [p for p, rank in enumerate(ranks) if rank == max(ranks)]
+        return result.winners(self.program, self.state)
 
     @property
     def end_reason(self) -> str | None:
@@ -183,9 +177,7 @@ class Match:
     @property
     def end_reason_as_written(self) -> str:
         """The sentence in the rules that ended the match."""
-        reasons = self.program.facts.reasons
-        number = self.state.reason
-        return reasons[number] if 0 <= number < len(reasons) else END
+        return result.reason(self.program, self.state)
 
     @property
     def choices(self) -> list[int]:

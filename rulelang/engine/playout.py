@@ -8,10 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import Any
 
 from rulelang.engine.match import Match
+from rulelang.program.program import Program
+from rulelang.program.runtime import FAULTS
 
 Chooser = Callable[[Match], int]
+
+
+def random_game(program: Program, seed: int, rng: Random, limit: int) -> tuple[Any, int] | None:
+    """A whole game at random, without a match around it: its last state, and how many decisions were made.
+
+    Nothing if it does not open in the same way each time, or the rules met a fault: a match can tell of it.
+    """
+    if program.opening is None:
+        return None
+    try:
+        state, made = program.names["random_game"](program.opening, seed, rng.random, limit)
+    except FAULTS:
+        return None
+    return state, int(made)
 
 
 def play_randomly(match: Match, rng: Random, limit: int) -> int:

@@ -10,7 +10,8 @@ import sys
 
 # Types are checked by whoever wrote them; here they only say what may be fast.
 CHECKS = ("--ignore-missing-imports", "--follow-imports=skip", "--no-warn-no-return", "--allow-redefinition")
-OPTIMISATION = "2"
+# Of a large program the last twentieth of speed would cost half as much time again to compile.
+LARGE = 100_000
 
 
 def main() -> None:
@@ -19,7 +20,8 @@ def main() -> None:
 
     folder, name = sys.argv[1:]
     os.chdir(folder)
-    modules = mypycify([*CHECKS, f"{name}.py"], opt_level=OPTIMISATION, debug_level="0")
+    effort = "1" if os.path.getsize(f"{name}.py") > LARGE else "2"  # noqa: PTH202
+    modules = mypycify([*CHECKS, f"{name}.py"], opt_level=effort, debug_level="0")
     if os.name == "posix":
         for module in modules:
             module.extra_compile_args.append("-fwrapv")  # numbers of 64 bits go round

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from functools import lru_cache
 from random import Random
+from typing import Any
 
 from rulelang.bots import choosers
 from rulelang.bots.greedy import Greedy
+from rulelang.engine import result
 from rulelang.engine.game import Game
 from rulelang.engine.match import Match
-from rulelang.engine.playout import play_randomly, play_with
+from rulelang.engine.playout import play_randomly, play_with, random_game
 from rulelang.errors import RuleFault
 from rulelang.loading import load
+from rulelang.program.program import Program
 from rulelang.simulation.plan import Outcome, Plan, seed_of
 
 
@@ -25,16 +28,23 @@ def play(plan: Plan, number: int) -> Outcome:
     """One game of a plan."""
     game = game_of(plan.reference, plan.variants, plan.options, plan.native)
     seed = seed_of(plan.seed, number)
-    match: Match | None = None
+    is_random = set(plan.bots) == {"random"} and not plan.audit
+    program = game.program(plan.players)
+    played = random_game(program, seed, Random(seed), plan.limit) if is_random else None
+    if played is not None:
+        return outcome(program, played[0], number, seed, played[1])
+    return play_match(plan, game, number, seed)
+
+
+def play_match(plan: Plan, game: Game, number: int, seed: int) -> Outcome:
+    """The same as a match, which can tell what went wrong."""
     made = 0
-    fault = ""
     try:
         match = game.start(players=plan.players, seed=seed, audit=plan.audit)
         made = play_on(match, plan, Random(seed))
-        return outcome(match, number, seed, made, "")
     except RuleFault as error:
-        fault = str(error)
-    return outcome(match, number, seed, made, fault)
+        return Outcome(number, seed, False, "", (), (), 0, made, str(error))
+    return outcome(match.program, match.state, number, seed, made)
 
 
 def play_on(match: Match, plan: Plan, rng: Random) -> int:
@@ -47,16 +57,8 @@ def play_on(match: Match, plan: Plan, rng: Random) -> int:
     return play_with(match, choosers(plan.bots, rng), plan.limit)
 
 
-def outcome(match: Match | None, number: int, seed: int, made: int, fault: str) -> Outcome:
+def outcome(program: Program, S: Any, number: int, seed: int, made: int) -> Outcome:
     """What is to be kept of a game."""
-    if match is None or fault:
-        return Outcome(number, seed, False, "", (), (), 0, made, fault)
-    reason = match.end_reason or ""
-    winners = tuple(match.winners)
-    return Outcome(number, seed, match.over, reason, tuple(match.scores), winners, rounds_of(match), made)
-
-
-def rounds_of(match: Match) -> int:
-    """How many rounds were begun."""
-    slot = match.program.facts.slots.get("round.number")
-    return int(getattr(match.state, slot)) if slot is not None else 0
+    reason = result.reason(program, S) if S.over else ""
+    scores, winners = tuple(result.scores(program, S)), tuple(result.winners(program, S))
+    return Outcome(number, seed, bool(S.over), reason, scores, winners, result.rounds(program, S), made)

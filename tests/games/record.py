@@ -20,7 +20,7 @@ from rulelang.bots import choosers
 from rulelang.engine.match import Match
 from rulelang.engine.playout import play_with
 from rulelang.engine.save import read, replay, save
-from rulelang.simulation.games import rounds_of
+from rulelang.engine.result import rounds
 
 GAMES = Path(__file__).parents[2] / "games"
 PLAYTHROUGHS = sorted(GAMES.glob("*/playthroughs/*.json"))
@@ -68,7 +68,7 @@ def steps_of(match: Match) -> Iterator[Step]:
     for index in match.choices:
         decision = again.decision
         who = "chance" if decision.player is None else again.words.player(decision.player)
-        yield rounds_of(again), who, decision.options[index].text
+        yield rounds(again.program, again.state), who, decision.options[index].text
         again.advance(index)
 
 
