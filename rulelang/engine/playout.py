@@ -25,7 +25,8 @@ def random_game(program: Program, seed: int, rng: Random, limit: int) -> tuple[A
     if program.opening is None:
         return None
     try:
-        state, made = program.names["random_game"](program.opening, seed, rng.random, limit)
+        known = seed if program.facts.is_chancy else None
+        state, made = program.names["random_game"](program.opening, known, rng.random, limit)
     except FAULTS:
         return None
     return state, int(made)

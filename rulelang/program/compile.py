@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from rulelang.collecting import nothing_collected
@@ -11,6 +12,7 @@ from rulelang.program.layout import safe
 from rulelang.program.module import ModuleWriter, starting_values
 from rulelang.program.program import RUNTIME, SAFE_BUILTINS, Facts, Origin, Program
 
+CHANCE = re.compile(r"\bS\.rng\b|\b(roll|weighted|shuffle|draw)\(")
 # What the slots hold at the start that not every game has.
 SELDOM: dict[str, Any] = {
     **dict.fromkeys(("acting", "ending", "skip_to", "skip_actor", "phase")),
@@ -26,7 +28,7 @@ def compile_world(world: World, listening: bool = False, staging: bool = False) 
     origin = write_module(world, listening, staging)
     names: dict[str, Any] = {**RUNTIME, **origin.module.layout.constants}
     names["__builtins__"] = SAFE_BUILTINS
-    program = Program(origin, names, facts_of(world, origin.module))
+    program = Program(origin, names, facts_of(world, origin))
     program.code = compile(origin.source, f"<rules of {safe(world.name)}>", "exec")
     exec(program.code, names)  # noqa: S102 - our own text
     program.start = starting_state(program)
@@ -48,11 +50,13 @@ def write_again(program: Program, world: World) -> Origin:
     return origin
 
 
-def facts_of(world: World, module: ModuleWriter) -> Facts:
+def facts_of(world: World, origin: Origin) -> Facts:
+    module = origin.module
     return Facts(
         players=world.players,
         is_listening=module.sites.listening,
         is_staging=module.staging,
+        is_chancy=bool(CHANCE.search(origin.source)),
         numbers={name: rule.index for name, rule in world.rules.items()},
         slots={name: module.layout.slot(field) for name, field in world.fields.items()},
         reasons=module.sites.reasons,

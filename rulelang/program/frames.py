@@ -9,6 +9,7 @@ state of a game in progress is plain lists that can be copied at any decision.
 from __future__ import annotations
 
 import re
+from itertools import dropwhile
 from typing import Any, TypeGuard
 
 from rulelang.model import expressions as m
@@ -26,6 +27,7 @@ from rulelang.program.runtime import INCREMENT, MASK, MULTIPLIER
 from rulelang.program.showing import card_kind as kind_of_cards
 from rulelang.program.sites import Sites
 from rulelang.program.statements import INDENT, StatementWriter
+from rulelang.program.straighten import straighten
 from rulelang.program.suspend import Waiting
 
 LEVELS = {"turn": 0, "phase": 1, "round": 2}
@@ -137,7 +139,8 @@ class FrameWriter(StatementWriter):
         if self.open:
             self.leave_rule()
             self.close_block()
-        self.blocks = merge_blocks(self.blocks, start, self.module.turn_returns, self.spoken)
+        merged = merge_blocks(self.blocks, start, self.module.turn_returns, self.spoken)
+        self.blocks = straighten(merged, self.layout.helpers_by_name())
         return start
 
     def leave_rule(self) -> None:
@@ -792,7 +795,7 @@ class FrameWriter(StatementWriter):
         self.close_block()
         for name, way in zip(names, x.ways, strict=True):
             self.open_block(name)
-            self.then(way.body, after)
+            self.then(after_needs(way.body), after)
         if x.otherwise is not None:
             self.open_block(f"{after}_other")
             self.then(x.otherwise, after)
@@ -983,6 +986,11 @@ class FrameWriter(StatementWriter):
         self.close_block()
         self.open_block(after)
         self.line(f"S.window = f[{shut}]")
+
+
+def after_needs(body: s.Body) -> s.Body:
+    """A way that was offered can be gone: what it needs in front need not be asked again."""
+    return list(dropwhile(lambda statement: isinstance(statement, s.Need), body))
 
 
 def ways_text(tests: list[str]) -> str:

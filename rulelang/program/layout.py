@@ -43,6 +43,9 @@ class Layout:
         new, self.helpers = self.helpers, []
         return new
 
+    def helpers_by_name(self) -> dict[str, str]:
+        return {text[len("def ") : text.index("(")]: text for text in self.helpers}
+
     def fresh(self, base: str) -> str:
         name = base
         number = 2

@@ -14,7 +14,10 @@ from collections.abc import Set as AbstractSet
 
 INDENT = "    "
 SMALL = 4
-SHORT = 16
+# How many lines may be written again, by how often they would be.
+SHORT = {1: 16, 2: 24, 3: 16, 4: 16}
+ROUND = f"{INDENT}for _ in STEPS:"
+PASS_ON = re.compile(r" {8}while \((i_\d+) := f\[(\d+)\]\) < (\d+):")
 NAME = re.compile(r"\b[a-z]\w*_\w+")
 CALL = re.compile(r"\b(\w+)\(S, f\)")
 GOTO = re.compile(r"( *)return (\w+)\(S, f\)")
@@ -58,8 +61,10 @@ def merge_blocks(texts: list[str], start: str, turns: AbstractSet[str], kept: Ab
     called = {name for block in blocks.values() for line in block.lines for name in CALL.findall(line)}
     for block in blocks.values():
         go_round(block, blocks)
+        turn_once(block)
         go_back(block, called)
     drop_unused(blocks, start)
+    copy_short(blocks, start)
     for block in blocks.values():
         block.lines = without_known_loads(block.lines)
     drop_dead_stores(blocks, kept)
@@ -121,7 +126,7 @@ def join_into(block: Block, blocks: Blocks, counts: Counter[str], start: str) ->
 
 
 def copy_short(blocks: Blocks, start: str) -> None:
-    """A few lines without a branch are written wherever they are gone to; a few more, if that is one place."""
+    """A few lines without a branch are written wherever they are gone to; a few more, if that is few places."""
     gotos = Counter(found[2] for block in blocks.values() for line in block.lines if (found := GOTO.fullmatch(line)))
     short = {name: block.lines for name, block in blocks.items() if is_short(block, gotos[name])}
     for block in blocks.values():
@@ -139,7 +144,7 @@ def is_short(block: Block, gotos: int) -> bool:
     lines = block.lines
     if any(GOTO.fullmatch(line) or line.lstrip().startswith(("for ", "while ")) for line in lines):
         return False
-    if gotos == 1 and len(lines) <= SHORT:
+    if len(lines) <= SHORT.get(gotos, 0):
         return True
     return len(lines) <= SMALL and not any(line.startswith(INDENT * 2) for line in lines)
 
@@ -218,6 +223,39 @@ def go_round(block: Block, blocks: Blocks) -> None:
         return
     lines = [*block.lines[:-1], *around.lines[:-1]]
     block.lines = [f"{INDENT}for _ in STEPS:", *(INDENT + line for line in lines), f"{INDENT}raise StepLimit"]
+
+
+def turn_once(block: Block) -> None:
+    """Round after round, and in each the next of so many turns; but every turn waits for somebody.
+
+    Then there is no loop: at the end of a round the next one begins, and its first turn waits.
+    """
+    lines = block.lines
+    found = PASS_ON.fullmatch(lines[1]) if len(lines) > 2 and lines[0] == ROUND else None
+    if found is None or int(found[3]) < 1:
+        return
+    index, slot, count = found.groups()
+    inside = [line for line in lines[2:-1] if depth_of(line) > 2 * len(INDENT)]
+    between = lines[2 + len(inside) : -1]
+    if not always_leaves(inside) or between[-1:] != [f"{INDENT * 2}f[{slot}] = 0"]:
+        return
+    if any(f"f[{slot}]" in line or depth_of(line) != 2 * len(INDENT) for line in between[:-1]):
+        return
+    block.lines = [
+        f"{INDENT}{index} = f[{slot}]",
+        f"{INDENT}if {index} >= {count}:",
+        *between[:-1],
+        f"{INDENT * 2}{index} = 0",
+        *(line[2 * len(INDENT) :] for line in inside),
+    ]
+
+
+def always_leaves(lines: list[str]) -> bool:
+    """Does the body of a loop end by leaving the block, and never go on with the loop?"""
+    if not lines or lines[-1] != f"{INDENT * 3}return":
+        return False
+    ways_on = [number for number, line in enumerate(lines) if line.lstrip() in ("continue", "break")]
+    return all(is_in_loop(lines, number) for number in ways_on)
 
 
 def go_back(block: Block, called: AbstractSet[str]) -> None:

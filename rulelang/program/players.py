@@ -30,10 +30,14 @@ def advance(S: State, index: int) -> None:
 # ---- at random --------------------------------------------------------------------------------------------
 
 
-def random_game(opening: State, seed: int, draw: Draw, limit: int) -> tuple[State, int]:
-    """A game whose opening knows no chance, played at random: how it ended, and how many decisions were made."""
+def random_game(opening: State, seed: int | None, draw: Draw, limit: int) -> tuple[State, int]:
+    """A game whose opening knows no chance, played at random: how it ended, and how many decisions were made.
+
+    The seed is that of the chance in the rules; there may be none.
+    """
     S: State = opening.copy()
-    S.rng = seeded(seed)
+    if seed is not None:
+        S.rng = seeded(seed)
     return S, play_randomly(S, draw, limit)
 
 
@@ -43,17 +47,18 @@ def play_randomly(S: State, draw: Draw, limit: int) -> int:
     made = 0
     while made < limit and not S.over:
         try:
-            while made < limit and not S.over:
+            for made in range(made + 1, limit + 1):  # noqa: B020 - it goes on where an exception left it
                 options = S.options
                 lot: float = draw()
                 S.choice = options[int(lot * len(options))]
                 S.options = None
                 S.steps = 0
-                made += 1
                 f = stack[-1]
                 f[0](S, f)
                 if S.options is None:
                     go_on(S)
+                if S.over:
+                    return made
         except Leave as leave:
             leave_level(S, leave.level)
             run(S)

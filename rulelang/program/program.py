@@ -42,6 +42,7 @@ class Facts(NamedTuple):
     players: int
     is_listening: bool
     is_staging: bool
+    is_chancy: bool  # does chance play a part in the rules?
     numbers: Mapping[str, int]  # of the rules, by name
     slots: Mapping[str, str]  # of the fields of the game, by name
     reasons: list[str]
@@ -86,14 +87,17 @@ class Program:
     def new_state(self, seed: int, ask: bool) -> Any:
         """A fresh state, with set-up still to be done."""
         S = self.start.copy()
-        S.rng = self.names["seeded"](seed)
         S.ask = ask
-        return S
+        return self.seeded(S, seed)
 
     def opened(self, seed: int) -> Any:
         """The state at the first decision, where chance has no part in getting there."""
-        S = self.opening.copy()
-        S.rng = self.names["seeded"](seed)
+        return self.seeded(self.opening.copy(), seed)
+
+    def seeded(self, S: Any, seed: int) -> Any:
+        """Where chance plays no part there is nothing to seed: such matches are equal whatever their seed."""
+        if self.facts.is_chancy:
+            S.rng = self.names["seeded"](seed)
         return S
 
     def frame(self, name: str, *arguments: Any) -> list[Any] | None:

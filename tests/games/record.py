@@ -19,8 +19,8 @@ import rulelang
 from rulelang.bots import choosers
 from rulelang.engine.match import Match
 from rulelang.engine.playout import play_with
-from rulelang.engine.save import read, replay, save
 from rulelang.engine.result import rounds
+from rulelang.engine.save import read, replay, save
 
 GAMES = Path(__file__).parents[2] / "games"
 PLAYTHROUGHS = sorted(GAMES.glob("*/playthroughs/*.json"))
