@@ -4,7 +4,7 @@ PYTHON ?= python3
 PY := .venv/bin/python
 READY := .venv/.installed
 
-.PHONY: demo test bench mistakes fuzz lint docs snapshots playthroughs clean
+.PHONY: demo test bench mistakes fuzz native lint docs snapshots playthroughs clean
 
 # Checks the shipped games and plays one between bots on the terminal.
 demo: $(READY)
@@ -24,6 +24,10 @@ mistakes: $(READY)
 # Twenty thousand damaged rule files: the checker must answer all of them. Takes an hour or more.
 fuzz: $(READY)
 	$(PY) -m pytest -n auto -q -m slow tests/properties/test_fuzz.py
+
+# Compiled rules against plain ones: a thousand games of each game, every saved game. Takes half an hour.
+native: $(READY)
+	$(PY) -m pytest -n auto -q -m slow tests/unit/native
 
 lint: $(READY)
 	$(PY) -m ruff check .
