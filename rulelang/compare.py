@@ -255,7 +255,7 @@ def changed(old: nodes.Block, new: nodes.Block) -> Iterator[Difference]:
 
 def head(block: nodes.Block, is_same_form: bool) -> str:
     """Parameters, if they matter, and clauses of a declaration; what it gives alone, where that is all."""
-    said = [chunk.text for clause in block.clauses for chunk in format_clause(clause)]
+    said = map(format_clause, block.clauses)
     form = "" if is_same_form else format_parameters(block.parameters)
     return " ".join([form, *said]).strip().removeprefix("gives ") or "nothing"
 

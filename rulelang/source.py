@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from functools import cached_property
 from typing import Any
 
 from attrs import field, frozen
+
+LINE_END = re.compile(r"\s*\n\s*")
+LINE_END_IN_BRACKET = re.compile(rf"(?<=[(\[]){LINE_END.pattern}")
 
 
 @frozen
@@ -56,6 +60,11 @@ class Span:
     @property
     def text(self) -> str:
         return self.file.text[self.start : self.end]
+
+    @property
+    def quoted(self) -> str:
+        """The text on one line, as it is quoted in a message."""
+        return LINE_END.sub(" ", LINE_END_IN_BRACKET.sub("", self.text))
 
     def __str__(self) -> str:
         return f"{self.file.name}:{self.line}:{self.column}"

@@ -13,7 +13,9 @@ from benchmarks.mistakes.corpus import WORD, Game, walk
 from benchmarks.mistakes.plant import Edit, Mistake, kind, one
 from rulelang.source import SourceFile
 from rulelang.syntax import nodes
-from rulelang.syntax.parser import continuation
+from rulelang.syntax.draft import Draft
+from rulelang.syntax.mistakes import first_rows
+from rulelang.syntax.parser import can_go_on
 
 VERBS = ("let", "set", "add", "move", "draw", "fill", "pay", "need", "stop", "shuffle", "reveal")
 DOES = ("set", "add", "pay", "move")
@@ -45,21 +47,16 @@ def dropped(
 def indentation(game: Game, rng: Random) -> Iterator[Mistake]:
     for path, file in game.own.items():
         lines = file.text.splitlines(keepends=True)
+        own = set(first_rows(Draft.of(file, 0, len(file.text)), can_go_on))
         offset = 0
-        for above, line in zip(["", *lines], lines, strict=False):
+        for row, (above, line) in enumerate(zip(["", *lines], lines, strict=False)):
             depth = len(line) - len(line.lstrip(" "))
             is_beside = depth and len(above) - len(above.lstrip(" ")) == depth
-            if is_beside and is_own_line(above) and is_own_line(line):
+            if is_beside and {row - 1, row} <= own:
                 takes_no_body = above.split()[0] in (*VERBS, "|") and line.split()[0] != "otherwise"
                 change = rng.choice((-1, 1)) if takes_no_body else -1
                 yield one(path, offset, offset + (change < 0), " " if change > 0 else "")
             offset += len(line)
-
-
-def is_own_line(line: str) -> bool:
-    """Is it a line of rules, and not one that goes on with the line above?"""
-    bare = line.strip()
-    return bool(bare) and not bare.startswith("#") and not continuation().match("\n" + line)
 
 
 @kind("tab", "A line is indented with a tab.")

@@ -162,7 +162,7 @@ def show_end(match: Match, screen: PlainScreen) -> None:
 
     score = match.program.world.score
     heads = [match.words.translate(head, match.language) for head in ("player", "score")]
-    heads += [tie.span.text for tie in score.ties] if score is not None else []
+    heads += [tie.span.quoted for tie in score.ties] if score is not None else []
     order = sorted(range(match.players), key=lambda p: match.ranks[p], reverse=True)
     won = match.words.translate("wins", match.language)
     wins = [won if p in match.winners else "" for p in range(match.players)]

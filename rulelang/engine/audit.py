@@ -168,7 +168,7 @@ class Auditor:
     def check_always(self, state: Any) -> None:
         for need, holds in zip(self.world.always, self.invariants(state), strict=True):
             if not holds:
-                reason = need.reason.source if need.reason is not None else need.condition.span.text
+                reason = need.reason.source if need.reason is not None else need.condition.span.quoted
                 self.fault(f"what always holds does not hold any more: {reason}", need.span)
 
 

@@ -152,7 +152,7 @@ class Conditions(ABC):
     def text(self, e: Expression) -> str:
         """A condition as the author wrote it."""
         if e.span is not NOWHERE and e.span.text:
-            return " ".join(e.span.text.split())
+            return e.span.quoted
         return f"not ({self.text(e.inner)})" if isinstance(e, m.Negation) else ""
 
     def sides(self, e: Expression, env: Env) -> Iterator[tuple[str, ...]]:

@@ -217,7 +217,7 @@ class Runner:
         wanted = self.player(player, span)
         self.skip_chance(wanted)
         if self.match.over:
-            raise Failed(f"the game is over ({self.match.end_reason}) before `{player}` chooses `{span.text}`", span)
+            raise Failed(f"the game is over ({self.match.end_reason}) before `{player}` chooses `{span.quoted}`", span)
         decision = self.match.decision
         if decision.player != wanted:
             who = "chance" if decision.player is None else self.program.world.player.members[decision.player].key
@@ -256,7 +256,7 @@ class Runner:
 
     def explain(self, condition: m.Expression, item: nodes.Act) -> str:
         """What was seen instead."""
-        text = item.subject.span.text if item.subject is not None else ""
+        text = item.subject.span.quoted if item.subject is not None else ""
         if isinstance(condition, m.Compare):
             left, right = self.evaluate(condition.left), self.evaluate(condition.right)
             words = self.match.words
@@ -267,7 +267,7 @@ class Runner:
         if isinstance(condition, m.Junction) and condition.operator == "and":
             for side in (condition.left, condition.right):
                 if not self.evaluate(side):
-                    return f"`{side.span.text or text}` does not hold" + self.seen(side)
+                    return f"`{side.span.quoted or text}` does not hold" + self.seen(side)
         if (isinstance(condition, m.Function) and condition.name == "offered") or is_node(condition):
             offered = "" if self.match.over else f"; offered are: {', '.join(self.match.decision.keys)}"
             return f"`{text}` does not hold{offered}"

@@ -210,7 +210,7 @@ class BodyReader:
         if isinstance(target, m.ReadZone):
             return self.set_zone(item, target, value_syntax, scope)
         if isinstance(target.type, Number) and target.type.money and not scope.scenario:
-            self.world.report(say.money_set(item.subject.span, item.subject.span.text))
+            self.world.report(say.money_set(item.subject.span, item.subject.span.quoted))
         value = self.el.expression(value_syntax, scope, target.type)
         path = expression_path(item.subject)
         scope = self.forget(scope, frozenset({target.field.name.split(".")[-1]}))
@@ -242,7 +242,7 @@ class BodyReader:
         if isinstance(found, m.ReadZone):
             return found
         if not isinstance(found.type, Unknown):
-            self.world.report(say.not_changeable(e.span, e.span.text))
+            self.world.report(say.not_changeable(e.span, e.span.quoted))
         return None
 
     def add(self, item: nodes.Act, scope: Scope) -> tuple[s.Body, Scope]:
@@ -252,7 +252,7 @@ class BodyReader:
         target = self.target(to, scope)
         if target is None or isinstance(target, m.ReadZone):
             if target is not None:
-                self.world.report(say.not_changeable(to.span, to.span.text))
+                self.world.report(say.not_changeable(to.span, to.span.quoted))
             return [], scope
         if isinstance(target.type, Many):
             amount = self.el.expression(item.subject, scope, target.type.inner)
@@ -260,7 +260,7 @@ class BodyReader:
             if not isinstance(target.type, Number | Unknown):
                 self.world.report(say.not_a_number(to.span, str(target.type)))
             elif isinstance(target.type, Number) and target.type.money and not scope.scenario:
-                self.world.report(say.money_set(to.span, to.span.text))
+                self.world.report(say.money_set(to.span, to.span.quoted))
             amount = self.el.number(item.subject, scope)
         return [s.Increase(target, amount, span=item.span)], scope
 
@@ -291,7 +291,7 @@ class BodyReader:
         if isinstance(inner, Maybe):
             optional = optional or scope.scenario
             if not optional:
-                self.el.may_be_none(item.subject.span, item.subject.span.text)
+                self.el.may_be_none(item.subject.span, item.subject.span.quoted)
             inner = inner.inner
         if target is None or isinstance(inner, Unknown):
             return [], scope

@@ -82,7 +82,7 @@ class Conditions:
     def option(self, e: nodes.Expression) -> Any:
         if isinstance(e, nodes.Name) and e.name in self.found:
             return self.found[e.name]
-        self.problems.append(say.unknown_name(e.span, e.span.text, list(self.found)))
+        self.problems.append(say.unknown_name(e.span, e.span.quoted, list(self.found)))
         return None
 
     def keep(self, item: Any) -> bool:

@@ -12,7 +12,6 @@ from typing import Any
 from attrs import evolve
 
 from rulelang.diagnostics.wording import names as say_names
-from rulelang.diagnostics.wording import structure as say_structure
 from rulelang.diagnostics.wording import types as say
 from rulelang.model import expressions as m
 from rulelang.model.builtins import BUILTINS
@@ -47,6 +46,7 @@ from rulelang.model.types import (
     Unknown,
     fits,
 )
+from rulelang.model.value_bodies import ValueBodies
 from rulelang.model.world import Scope, World, expression_path
 from rulelang.source import Span
 from rulelang.syntax import nodes
@@ -62,6 +62,7 @@ class Elaborator:
         self.world = world
         # In a scenario the author knows the position: what may be none is taken to be there.
         self.lenient = lenient
+        self.bodies = ValueBodies(self)
 
     def may_be_none(self, span: Span, path: str) -> None:
         if not self.lenient:
@@ -74,7 +75,7 @@ class Elaborator:
         found = self.raw(e, scope, want)
         if want is not None and not fits(found.type, want):
             if isinstance(found.type, Maybe) and fits(found.type.inner, want):
-                self.may_be_none(e.span, e.span.text)
+                self.may_be_none(e.span, e.span.quoted)
                 return evolve(found, type=found.type.inner)
             if isinstance(want, Flag):
                 self.world.report(say.not_a_condition(e.span, str(found.type)))
@@ -95,10 +96,10 @@ class Elaborator:
         """An expression whose value must be there (not none)."""
         found = self.raw(e, scope, want)
         if isinstance(found.type, Maybe):
-            self.may_be_none(e.span, e.span.text)
+            self.may_be_none(e.span, e.span.quoted)
             return evolve(found, type=found.type.inner)
         if isinstance(found.type, NoneType):
-            self.may_be_none(e.span, e.span.text)
+            self.may_be_none(e.span, e.span.quoted)
             return self.unknown(e.span)
         return found
 
@@ -147,52 +148,22 @@ class Elaborator:
             case nodes.Default():
                 return default_of(self, e, scope, want)
             case _:  # `x: e` or `x in e` among the arguments of something that takes neither
-                self.world.report(say_names.out_of_place(e.span, f"`{e.span.text}`", "these arguments"))  # type: ignore[unreachable]
+                self.world.report(say_names.out_of_place(e.span, f"`{e.span.quoted}`", "these arguments"))  # type: ignore[unreachable]
                 return self.unknown(e.span)
 
     # ---- calls ------------------------------------------------------------------------------------
 
     def call_value(self, value: Value, arguments: tuple[Any, ...], e: nodes.Expression, scope: Scope) -> m.Expression:
-        if value.state == "open" and self.is_smaller(value, arguments, scope):
-            value.recursive = True
-        else:
-            self.resolve_value(value, e.span)
+        self.resolve_value(value)
         value.read = True
         found = self.arguments(value.name, value.parameters, arguments, e.span, value.span, scope)
         if found is None:
             return self.unknown(e.span)
         return m.CallValue(value, found, narrowed(self.world, e, value.type, scope), span=e.span)
 
-    def resolve_value(self, value: Value, span: Span) -> None:
-        """Elaborate a value's body when it is first used; a circle is an error."""
-        if value.state == "done":
-            return
-        if value.state == "open":
-            self.world.report(say_structure.endless_recursion(value.span, [value.name, value.name], ()))
-            value.state = "done"
-            return
-        value.state = "open"
-        scope = Scope({p.name: p for p in value.parameters})
-        if value.syntax is not None:
-            before = len(self.world.problems)
-            value.body = self.raw(value.syntax, scope, None)
-            value.type = self.widened(value.body.type)
-            if value.recursive and len(self.world.problems) == before:
-                # Now that its type is known, read it again.
-                value.body = self.raw(value.syntax, scope, None)
-        value.state = "done"
-
-    def is_smaller(self, value: Value, arguments: tuple[Any, ...], scope: Scope) -> bool:
-        """A value may use itself for a smaller number: its first argument less something."""
-        first = value.parameters[0] if value.parameters else None
-        match arguments[:1]:
-            case (nodes.Binary("-", nodes.Name(name), nodes.Number(less)),) if first is not None and less > 0:
-                return scope.locals.get(name) is first
-        return False
-
-    def widened(self, type_: Type) -> Type:
-        """A value may be changed later: forget exact bounds."""
-        return Number(type_.money) if isinstance(type_, Number) else type_
+    def resolve_value(self, value: Value) -> None:
+        """Read a value's body when it is first used."""
+        self.bodies.resolve(value)
 
     def arguments(
         self,
@@ -215,7 +186,7 @@ class Elaborator:
     def apply(self, e: nodes.Apply, scope: Scope, want: Type | None) -> m.Expression:
         name = expression_path(e.function)
         if name is None:
-            self.world.report(say_names.unknown_function(e.function.span, e.function.span.text, ()))
+            self.world.report(say_names.unknown_function(e.function.span, e.function.span.quoted, ()))
             return self.unknown(e.span)
         if name in self.world.values:
             return self.call_value(self.world.values[name], e.arguments, e, scope)

@@ -175,7 +175,7 @@ class ModelBuilder:
             value.index = len(self.world.values)
             self.world.values[name] = value
         for value in self.world.values.values():
-            self.el.resolve_value(value, value.span)
+            self.el.resolve_value(value)
 
     # ---- bodies -------------------------------------------------------------------------------------------
 

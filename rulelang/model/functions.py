@@ -230,7 +230,7 @@ def can(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expression
     if rule is None:
         if path and path.split(".")[0] in scope.locals:
             return m.CanPerform(el.expression(asked, scope, Action()), (), span=e.span)
-        el.world.report(say_names.unknown_rule(asked.span, path or asked.span.text, el.world.rules))
+        el.world.report(say_names.unknown_rule(asked.span, path or asked.span.quoted, el.world.rules))
         return el.unknown(e.span)
     rule.called = True
     found = el.arguments(rule.name, rule.parameters, arguments, asked.span, rule.span, scope)

@@ -106,7 +106,7 @@ def compare(el: Elaborator, e: nodes.Binary, scope: Scope) -> m.Expression:
         return m.Compare(e.operator, left, right, span=e.span)
     for side, syntax in ((left, e.left), (right, e.right)):
         if isinstance(side.type, Maybe):
-            el.may_be_none(syntax.span, syntax.span.text)
+            el.may_be_none(syntax.span, syntax.span.quoted)
         elif not isinstance(side.type, Number | Entity | Unknown):
             el.world.report(say.not_a_number(syntax.span, str(side.type)))
     if not comparable(left.type, right.type):

@@ -129,7 +129,7 @@ def resolve_part(el: Elaborator, e: nodes.Part, scope: Scope, want: Type | None)
             return constant
     of = with_part(el, e.of, e.name, scope) or el.raw(e.of, scope, None)
     if isinstance(of.type, Maybe):
-        el.may_be_none(e.of.span, e.of.span.text)
+        el.may_be_none(e.of.span, e.of.span.quoted)
         of_type: Type = of.type.inner
     else:
         of_type = of.type

@@ -1,7 +1,7 @@
 """What the engine relies on: every step between two decisions ends, and needs come first.
 
-Rules call one another in a circle only with a number that goes down, a loop of unknown length has a
-decision in every pass, and a need stands before the first thing its rule does.
+Rules, and values, call one another in a circle only with a number that goes down, a loop of unknown length
+has a decision in every pass, and a need stands before the first thing its rule does.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from typing import Any
 
 from rulelang.diagnostics.diagnostic import Label
 from rulelang.diagnostics.wording import structure as say
+from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.countdown import counts_down
-from rulelang.model.declarations import Rule
-from rulelang.model.effort import limit_work
+from rulelang.model.countdown import Thing, counts_down
+from rulelang.model.declarations import Rule, Value
+from rulelang.model.effort import limit_work, parts_of
 from rulelang.model.walk import walk
 from rulelang.model.world import World
 
@@ -38,47 +39,55 @@ def bodies(rule: Rule) -> list[s.Body]:
 # ---- circles ------------------------------------------------------------------------------------------
 
 
-def calls(rule: Rule, performed: dict[int, Rule]) -> list[Rule]:
-    """Rules that a rule calls, amendments included; `perform` may call any action or effect."""
-    found: dict[int, Rule] = {}
-    for node in walk(bodies(rule)):
-        if isinstance(node, s.CallRule):
+def calls(thing: Thing, performed: dict[int, Thing]) -> list[Thing]:
+    """What a rule or value calls, amendments included; `perform` may call any action or effect."""
+    found: dict[int, Thing] = {}
+    for node in walk(parts_of(thing) if isinstance(thing, Value) else bodies(thing)):
+        if isinstance(node, s.CallRule) and isinstance(thing, Rule):
             found[id(node.rule)] = node.rule
+        elif isinstance(node, m.CallValue) and isinstance(thing, Value):
+            found[id(node.value)] = node.value
         elif isinstance(node, s.Perform):
             found |= performed
     return list(found.values())
 
 
-def performed_rules(world: World) -> dict[int, Rule]:
+def performed_rules(world: World) -> dict[int, Thing]:
     """Actions, and the effects of cards, by identity."""
     effects = {id(r) for kind in world.kinds.values() for rules in kind.effects.values() for r in rules.values()}
     return {id(rule): rule for rule in world.rules.values() if rule.is_action or id(rule) in effects}
 
 
 def find_circles(world: World) -> None:
-    """Each circle of calls once, named from its first rule."""
+    """Each circle of calls once, named from its first rule or value."""
     done: set[int] = set()
     performed = performed_rules(world)
-    graph = {id(rule): calls(rule, performed) for rule in world.rules.values()}
-    for rule in world.rules.values():
-        if id(rule) not in done:
-            follow(world, graph, rule, [], done)
+    things: list[Thing] = [*world.rules.values(), *world.values.values()]
+    graph = {id(thing): calls(thing, performed) for thing in things}
+    for thing in things:
+        if id(thing) not in done:
+            follow(world, graph, thing, [], done)
 
 
-def follow(world: World, graph: dict[int, list[Rule]], rule: Rule, path: list[Rule], done: set[int]) -> None:
-    if any(rule is r for r in path) and counts_down(graph, rule):
+def follow(world: World, graph: dict[int, list[Thing]], thing: Thing, path: list[Thing], done: set[int]) -> None:
+    begun = next((i for i, t in enumerate(path) if t is thing), None)
+    if begun is not None:
+        if not counts_down(graph, thing):
+            report_circle(world, path[begun:])
+            done.add(id(thing))
         return
-    if any(rule is r for r in path):
-        circle = path[next(i for i, r in enumerate(path) if r is rule) :]
-        places = tuple(Label(r.span, f"`{r.name}`") for r in circle[1:])
-        world.report(say.endless_recursion(rule.span, [*(r.name for r in circle), rule.name], places))
-        done.add(id(rule))
+    if id(thing) in done:
         return
-    if id(rule) in done:
-        return
-    for called in graph.get(id(rule), ()):
-        follow(world, graph, called, [*path, rule], done)
-    done.add(id(rule))
+    for called in graph.get(id(thing), ()):
+        follow(world, graph, called, [*path, thing], done)
+    done.add(id(thing))
+
+
+def report_circle(world: World, circle: list[Thing]) -> None:
+    first, *others = circle
+    places = tuple(Label(t.span, f"`{t.name}`") for t in others)
+    names = [*(t.name for t in circle), first.name]
+    world.report(say.endless_recursion(first.span, names, places, isinstance(first, Value)))
 
 
 # ---- loops --------------------------------------------------------------------------------------------

@@ -56,5 +56,5 @@ def type_of(el: Elaborator, e: nodes.Expression) -> Type:
             el.number(right, Scope())
             return NUMBER
     basic = ("number", "money", "flag", "text", "action")
-    el.world.report(say_names.unknown_kind(e.span, e.span.text, [*basic, *el.world.kinds]))
+    el.world.report(say_names.unknown_kind(e.span, e.span.quoted, [*basic, *el.world.kinds]))
     return UNKNOWN

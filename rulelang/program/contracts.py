@@ -117,4 +117,4 @@ class ContractChecker:
 
 
 def reason_of(need: s.Need) -> str:
-    return need.reason.source if need.reason is not None else need.span.text.removeprefix("need ").strip()
+    return need.reason.source if need.reason is not None else need.span.quoted.removeprefix("need ").strip()

@@ -204,7 +204,7 @@ class Expressions:
 
     def written(self, e: Expression) -> Text:
         """What the author wrote, for what no sentence fits."""
-        return words(" ".join(e.span.text.split()), "term")
+        return words(e.span.quoted, "term")
 
     def bracketed(self, text: Text) -> Text:
         return (*words("("), *text, *words(")"))

@@ -109,7 +109,7 @@ class Statements:
                 return self.say("carry out {action}", action=self.value(action, env))
             case s.OfferWindow(player, window):
                 return self.offer(player, window, env)
-        return words(" ".join(x.span.text.split()), "term")
+        return words(x.span.quoted, "term")
 
     def is_told(self, field: Field) -> bool:
         """Does anything that players follow depend on a field? Else only a program wants to know."""

@@ -1,18 +1,30 @@
-"""Expressions as text: one function for each kind of node, or one line of a `match`.
+"""Expressions as documents: one function for each kind of node, or one line of a `match`.
 
+Outside brackets a line may be broken before `otherwise`, `or`, `and`, `+`, `-`, `*` and `/`, the loosest
+first; in brackets also behind an opening bracket, between arguments, before `where` and behind its colon.
 The author's brackets are nodes of their own, so that none have to be added here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from rulelang.syntax import nodes
-from rulelang.syntax.line import Chunk, Rank
+from rulelang.syntax.document import NO_SPACE, SPACE, Document, Group, Nest, flat
+
+Argument = nodes.Expression | nodes.Named | nodes.Over
+# Operators that hold equally fast; those of one set are one chain.
+CHAINS = (frozenset({"or"}), frozenset({"and"}), frozenset({"+", "-"}), frozenset({"*", "/"}))
 
 
 def format_expression(expression: nodes.Expression) -> str:
     """An expression on one line."""
+    return flat(lay_expression(expression))
+
+
+def lay_expression(expression: nodes.Expression) -> Document:
+    """An expression that may be broken."""
     match expression:
         case nodes.Number() | nodes.Percent():
             return format_number(expression)
@@ -25,30 +37,28 @@ def format_expression(expression: nodes.Expression) -> str:
         case nodes.Flag(value):
             return "yes" if value else "no"
         case nodes.ListOf(items):
-            return f"[{format_values(items)}]"
+            return bracketed("[", items, "]")
         case nodes.Group(inner):
-            return f"({format_expression(inner)})"
+            return bracketed("(", (inner,), ")")
         case nodes.Part(of, name):
-            return f"{format_expression(of)}.{name}"
+            return lay_expression(of), f".{name}"
         case nodes.Index(of, keys):
-            return f"{format_expression(of)}[{format_values(keys)}]"
+            return lay_expression(of), bracketed("[", keys, "]")
         case nodes.Apply(function, arguments):
-            return f"{format_expression(function)}({format_arguments(arguments)})"
-        case nodes.Binary():
-            return format_binary(expression)
+            return lay_expression(function), bracketed("(", arguments, ")")
+        case nodes.Binary(operator):
+            return lay_chain(links(expression)) if is_chain(expression) else lay_pair(expression, operator)
         case nodes.Is():
-            return format_is(expression)
+            words = "is" + " not" * expression.negated + " in" * expression.membership
+            return operand(expression.left), f" {words} ", operand(expression.right)
         case nodes.Not(inner):
-            return f"not {format_expression(inner)}"
+            return "not ", operand(inner)
         case nodes.Negative(inner):
-            return f"-{format_expression(inner)}"
+            return "-", operand(inner)
         case nodes.Rounded(inner, direction):
-            return f"{format_expression(inner)} rounded {direction}"
-        case nodes.IfElse(value, condition, other):
-            then = f"{format_expression(value)} if {format_expression(condition)}"
-            return f"{then} otherwise {format_expression(other)}"
-        case nodes.Default(value, other):
-            return f"{format_expression(value)} otherwise {format_expression(other)}"
+            return operand(inner), f" rounded {direction}"
+        case nodes.IfElse() | nodes.Default():
+            return lay_chain(cases(expression))
         case _:
             assert_never(expression)
 
@@ -61,86 +71,135 @@ def format_number(number: nodes.Number | nodes.Percent) -> str:
     return written if is_same else spelt
 
 
-def format_binary(binary: nodes.Binary) -> str:
-    """Two sides and the operator between them; a range stands close."""
-    sign = ".." if binary.operator == ".." else f" {binary.operator} "
-    return format_expression(binary.left) + sign + format_expression(binary.right)
+def lay_pair(binary: nodes.Binary, operator: str) -> Document:
+    """Two sides and an operator that begins no line; a range stands close."""
+    sign = ".." if operator == ".." else f" {operator} "
+    return operand(binary.left), sign, operand(binary.right)
 
 
-def format_is(test: nodes.Is) -> str:
-    """`left is [not] [in] right`"""
-    words = "is" + " not" * test.negated + " in" * test.membership
-    return f"{format_expression(test.left)} {words} {format_expression(test.right)}"
+# ---- chains ---------------------------------------------------------------------------------------
 
 
-def format_values(values: tuple[nodes.Expression, ...]) -> str:
-    """Expressions with commas between them."""
-    return ", ".join(format_expression(value) for value in values)
+def is_chain(expression: Argument) -> bool:
+    """Is it broken at operators of its own?"""
+    match expression:
+        case nodes.Binary(operator):
+            return any(operator in chain for chain in CHAINS)
+        case _:
+            return isinstance(expression, nodes.IfElse | nodes.Default)
 
 
-def format_arguments(arguments: tuple[nodes.Expression | nodes.Named | nodes.Over, ...]) -> str:
-    """What stands in the brackets of a call."""
-    return ", ".join(format_argument(argument) for argument in arguments)
+def lay_chain(parts: Sequence[Document], is_list: bool = False) -> Document:
+    """Parts below one another, each but the first with its operator in front."""
+    first, *more = parts
+    return Group((first, *((SPACE, part) for part in more)), is_list)
 
 
-def format_argument(argument: nodes.Expression | nodes.Named | nodes.Over) -> str:
+def links(binary: nodes.Binary) -> list[Document]:
+    """The operands of operators that hold equally fast."""
+    chain = next(chain for chain in CHAINS if binary.operator in chain)
+    found: list[Document] = []
+    left: nodes.Expression = binary
+    while isinstance(left, nodes.Binary) and left.operator in chain:
+        found.append((f"{left.operator} ", operand(left.right)))
+        left = left.left
+    return [operand(left), *reversed(found)]
+
+
+def cases(expression: nodes.Expression) -> list[Document]:
+    """The cases of a conditional or default, in their order."""
+    found: list[Document] = []
+    word = ""
+    while True:
+        match expression:
+            case nodes.IfElse(value, condition, other):
+                found.append((word, operand(value), " if ", Nest(operand(condition))))
+            case nodes.Default(value, other):
+                found.append((word, operand(value)))
+            case _:
+                return [*found, (word, operand(expression))]
+        expression, word = other, "otherwise "
+
+
+def operand(expression: Argument) -> Document:
+    """What stands beside an operator; its own operators, if they have to begin lines, are further in."""
+    inner = lay_argument(expression)
+    return Nest(inner) if is_chain(expression) or isinstance(expression, nodes.Over) else inner
+
+
+# ---- brackets -------------------------------------------------------------------------------------
+
+
+def bracketed(opening: str, arguments: Sequence[Argument], closing: str) -> Document:
+    """What stands in brackets: all in the line, or all in the next, or each in a line of its own."""
+    if not arguments:
+        return opening + closing
+    if len(arguments) == 1:
+        return opening, Nest(lay_argument(arguments[0])), closing
+    return in_brackets(opening, [operand(argument) for argument in arguments], closing)
+
+
+def in_brackets(opening: str, items: Sequence[Document], closing: str) -> Document:
+    """Several things in brackets."""
+    return Group((opening, Nest((NO_SPACE, Group(with_commas(items)))), closing))
+
+
+def with_commas(items: Sequence[Document]) -> Document:
+    """Things with commas between them."""
+    first, *more = items
+    return (first, *((",", SPACE, item) for item in more))
+
+
+def lay_argument(argument: Argument) -> Document:
     """One argument: a value, `name: value`, or `name in values: value`."""
     match argument:
         case nodes.Named(name, value):
-            return f"{name}: {format_expression(value)}"
+            return f"{name}: ", operand(value)
         case nodes.Over(binder, body):
-            return format_binder(binder) + ("" if body is None else f": {format_expression(body)}")
+            head = lay_binder(binder)
+            return head if body is None else Group((head, ":", SPACE, lay_expression(body)))
         case _:
-            return format_expression(argument)
+            return lay_expression(argument)
 
 
-def format_binder(binder: nodes.Binder) -> str:
-    """`name in source [where condition]`"""
-    where = "" if binder.where is None else f" where {format_expression(binder.where)}"
-    return f"{binder.name} in {format_expression(binder.source)}{where}"
-
-
-# ---- expressions that may be broken ---------------------------------------------------------------
-
-
-def part_expression(expression: nodes.Expression) -> list[Chunk]:
-    """An expression in chunks: it may be broken before an `and` or `or` outside all brackets."""
-    match expression:
-        case nodes.Binary("and" | "or" as word, left, right):
-            first, *more = part_expression(right)
-            rank = Rank.AND if word == "and" else Rank.OR
-            return [*part_expression(left), Chunk(f"{word} {first.text}", rank), *more]
-        case _:
-            return [Chunk(format_expression(expression))]
-
-
-def part_values(values: tuple[nodes.Expression, ...]) -> list[Chunk]:
-    """Expressions with commas between them, in chunks."""
-    return with_commas([part_expression(value) for value in values])
-
-
-def part_binders(binders: tuple[nodes.Binder, ...]) -> list[Chunk]:
-    """Binders with commas between them, in chunks: each may be broken before its `where`."""
-    return with_commas([part_binder(binder) for binder in binders])
-
-
-def part_binder(binder: nodes.Binder) -> list[Chunk]:
-    """`name in source [where condition]`, in chunks."""
-    chunks = preceded(f"{binder.name} in ", part_expression(binder.source))
+def lay_binder(binder: nodes.Binder) -> Document:
+    """`name in source [where condition]`; the condition may go below the source."""
+    source = f"{binder.name} in ", operand(binder.source)
     if binder.where is None:
-        return chunks
-    return [*chunks, *preceded("where ", part_expression(binder.where))]
+        return source
+    return Group((source, Nest((SPACE, "where ", lay_expression(binder.where)))))
 
 
-def preceded(words: str, chunks: list[Chunk]) -> list[Chunk]:
-    """Chunks with words in front."""
-    return [Chunk(words + chunks[0].text), *chunks[1:]]
+# ---- in a line of rules ---------------------------------------------------------------------------
 
 
-def with_commas(runs: list[list[Chunk]]) -> list[Chunk]:
-    """Runs of chunks with commas between them; no break is made after a comma."""
-    joint = runs[0]
-    for run in runs[1:]:
-        last = joint[-1]
-        joint = [*joint[:-1], Chunk(f"{last.text}, {run[0].text}", last.rank), *run[1:]]
-    return joint
+def part_value(value: nodes.Expression) -> Document:
+    """What a line or clause is about: more than two cases are a list, with a line for each."""
+    match value:
+        case nodes.IfElse(other=nodes.IfElse()):
+            return lay_chain(cases(value), is_list=True)
+        case _:
+            return lay_expression(value)
+
+
+def part_values(values: tuple[nodes.Expression, ...]) -> Document:
+    """Expressions with commas between them, outside brackets: no line ends at a comma."""
+    first, *more = map(part_value, values)
+    return (first, *((", ", value) for value in more))
+
+
+def part_binders(binders: tuple[nodes.Binder, ...]) -> list[Document]:
+    """Binders with commas between them, in parts: a line may be broken before each `where`."""
+    first, *more = map(part_binder, binders)
+    for run in more:
+        last = first[-1]
+        first = [*first[:-1], (last, ", ", run[0]), *run[1:]]
+    return first
+
+
+def part_binder(binder: nodes.Binder) -> list[Document]:
+    """`name in source [where condition]`, in parts."""
+    source: Document = (f"{binder.name} in ", lay_expression(binder.source))
+    if binder.where is None:
+        return [source]
+    return [source, ("where ", lay_expression(binder.where))]

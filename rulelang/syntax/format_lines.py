@@ -10,20 +10,18 @@ from collections.abc import Iterator
 from itertools import groupby, zip_longest
 from typing import assert_never
 
-from attrs import evolve
-
 from rulelang.diagnostics.render.columns import width
 from rulelang.syntax import nodes
+from rulelang.syntax.document import Document, flat
 from rulelang.syntax.format_expression import (
-    format_arguments,
-    format_expression,
-    format_values,
+    bracketed,
+    in_brackets,
+    lay_expression,
     part_binders,
-    part_expression,
+    part_value,
     part_values,
-    preceded,
 )
-from rulelang.syntax.line import Chunk, Line, beside, can_continue
+from rulelang.syntax.line import Line, beside, can_continue
 
 # A name and the clause word behind it which one space apart would be read as one clause word.
 FUSING = frozenset({("seen", "by"), ("sorted", "by"), ("refill", "from")})
@@ -78,11 +76,11 @@ def format_item(item: nodes.Item, depth: int) -> Iterator[Line]:
 
 def format_field(field: nodes.Field, depth: int) -> Iterator[Line]:
     """`path: values clauses` and its body."""
-    head = [Chunk(f"{field.path}:")]
+    head: Document = f"{field.path}:"
     if field.values:
-        head = beside(head, part_values(field.values))
-    chunks = with_clauses(head, field.clauses, lone_name(field.values))
-    yield Line(depth, chunks, opens=not field.values)
+        head = head, " ", part_values(field.values)
+    parts = with_clauses([head], field.clauses, lone_name(field.values))
+    yield Line(depth, parts, opens=not field.values)
     yield from format_body(field.body, depth + 1)
 
 
@@ -91,7 +89,7 @@ def format_table(rows: list[nodes.Row], depth: int) -> Iterator[Line]:
     texts = [[format_cell(cell) for cell in row.cells] for row in rows]
     widths = [max(map(width, column)) for column in zip_longest(*texts, fillvalue="")]
     for row in texts:
-        yield Line(depth, (Chunk(format_row(row, widths)),))
+        yield Line(depth, (format_row(row, widths),))
 
 
 def format_row(cells: list[str], widths: list[int]) -> str:
@@ -102,47 +100,54 @@ def format_row(cells: list[str], widths: list[int]) -> str:
 
 def format_cell(cell: nodes.Cell) -> str:
     """The values of a cell, or the dash of an empty one."""
-    return format_values(cell.values) or "-"
+    return flat(part_values(cell.values)) if cell.values else "-"
 
 
 def format_block(block: nodes.Block, depth: int) -> Iterator[Line]:
     """`keyword path(parameters) "label" clauses` and its body."""
-    words = [block.keyword]
+    head: Document = block.keyword
     if block.path is not None:
-        words.append(f"{block.path}{format_parameters(block.parameters)}")
+        head = head, f" {block.path}", lay_parameters(block.parameters)
     if block.label is not None:
-        words.append(f'"{block.label}"')
-    last = words[1] if len(words) == 2 else ""
-    yield Line(depth, with_clauses([Chunk(" ".join(words))], block.clauses, last), opens=True)
+        head = head, f' "{block.label}"'
+    is_bare = block.path is not None and block.parameters is None and block.label is None
+    yield Line(depth, with_clauses([head], block.clauses, str(block.path) if is_bare else ""), opens=True)
     yield from format_body(block.body, depth + 1)
 
 
 def format_parameters(parameters: tuple[nodes.Parameter, ...] | None) -> str:
+    """The parameters of a block in their brackets, if it has any brackets, on one line."""
+    return flat(lay_parameters(parameters))
+
+
+def lay_parameters(parameters: tuple[nodes.Parameter, ...] | None) -> Document:
     """The parameters of a block in their brackets, if it has any brackets."""
-    return "" if parameters is None else f"({', '.join(map(format_parameter, parameters))})"
+    if not parameters:
+        return "" if parameters is None else "()"
+    return in_brackets("(", [lay_parameter(parameter) for parameter in parameters], ")")
 
 
-def format_parameter(parameter: nodes.Parameter) -> str:
+def lay_parameter(parameter: nodes.Parameter) -> Document:
     """`name` or `name: type`"""
-    return parameter.name + ("" if parameter.type is None else f": {format_expression(parameter.type)}")
+    return parameter.name if parameter.type is None else (f"{parameter.name}: ", lay_expression(parameter.type))
 
 
 # ---- clauses ----------------------------------------------------------------------------------------
 
 
-def with_clauses(head: list[Chunk], clauses: tuple[nodes.AnyClause, ...], last: str = "") -> tuple[Chunk, ...]:
+def with_clauses(head: list[Document], clauses: tuple[nodes.AnyClause, ...], last: str = "") -> tuple[Document, ...]:
     """A line's first words and its clauses.
 
     `last` is the name the first words end with, where a clause could have stood in its place.
     """
-    chunks = head
+    parts = head
     for clause in clauses:
         if (last, clause.word) in FUSING:
-            chunks = [*chunks[:-1], evolve(chunks[-1], text=chunks[-1].text + " ")]
-        more = format_clause(clause)
-        chunks = [*chunks, *more] if can_continue(more[0].text) else beside(chunks, more)
+            parts = [*parts[:-1], (parts[-1], " ")]
+        more = lay_clause(clause)
+        parts = [*parts, more] if can_continue(flat(more)) else beside(parts, [more])
         last = lone_name(clause.values) if isinstance(clause, nodes.Clause) else ""
-    return tuple(chunks)
+    return tuple(parts)
 
 
 def lone_name(values: tuple[nodes.Expression, ...]) -> str:
@@ -154,15 +159,20 @@ def lone_name(values: tuple[nodes.Expression, ...]) -> str:
             return ""
 
 
-def format_clause(clause: nodes.AnyClause) -> list[Chunk]:
-    """`word values`, in chunks."""
+def format_clause(clause: nodes.AnyClause) -> str:
+    """A clause on one line."""
+    return flat(lay_clause(clause))
+
+
+def lay_clause(clause: nodes.AnyClause) -> Document:
+    """`word values`"""
     match clause:
         case nodes.Cites(cites):
-            return [Chunk(f"cites {', '.join(map(format_cite, cites))}")]
+            return f"cites {', '.join(map(format_cite, cites))}"
         case nodes.Clause(word, ()):
-            return [Chunk(word)]
+            return word
         case nodes.Clause(word, values):
-            return preceded(f"{word} ", part_values(values))
+            return f"{word} ", part_values(values)
         case _:
             assert_never(clause)
 
@@ -177,22 +187,20 @@ def format_cite(cite: nodes.Cite) -> str:
 
 def format_let(let: nodes.Let, depth: int) -> Line:
     """`let name = value`"""
-    return Line(depth, tuple(preceded(f"let {let.name} = ", part_expression(let.value))))
+    return Line(depth, ((f"let {let.name} = ", part_value(let.value)),))
 
 
 def format_act(act: nodes.Act, depth: int) -> Line:
     """A verb, what it is done to, and clauses."""
-    head = [Chunk(act.verb)]
     if act.subject is None:
-        return Line(depth, with_clauses(head, act.clauses))
+        return Line(depth, with_clauses([act.verb], act.clauses))
     last = lone_name((act.subject,)) if act.verb == "draw" else ""
-    return Line(depth, with_clauses(beside(head, part_expression(act.subject)), act.clauses, last))
+    return Line(depth, with_clauses([(f"{act.verb} ", part_value(act.subject))], act.clauses, last))
 
 
 def format_choose(choose: nodes.Choose, depth: int) -> Iterator[Line]:
     """A decision, what follows from it, and what if there is nothing to choose."""
-    chosen = part_binders(choose.binders) if choose.binders else [Chunk("one")]
-    head = beside([Chunk("choose")], chosen)
+    head = beside(["choose"], part_binders(choose.binders) if choose.binders else ["one"])
     yield Line(depth, with_clauses(head, choose.clauses), opens=True)
     yield from format_body(choose.body or (), depth + 1)
     yield from format_otherwise(choose.otherwise, depth)
@@ -201,37 +209,37 @@ def format_choose(choose: nodes.Choose, depth: int) -> Iterator[Line]:
 def format_otherwise(body: tuple[nodes.Item, ...] | None, depth: int) -> Iterator[Line]:
     """`otherwise` and its body, if there is one."""
     if body is not None:
-        yield Line(depth, (Chunk("otherwise"),), opens=True)
+        yield Line(depth, ("otherwise",), opens=True)
         yield from format_body(body, depth + 1)
 
 
 def format_each(each: nodes.Each, depth: int) -> Iterator[Line]:
     """A loop over values."""
-    head = beside([Chunk("each")], part_binders(each.binders))
+    head = beside(["each"], part_binders(each.binders))
     yield Line(depth, with_clauses(head, each.clauses), opens=True)
     yield from format_body(each.body, depth + 1)
 
 
 def format_repeat(repeat: nodes.Repeat, depth: int) -> Iterator[Line]:
     """A loop with a bound."""
-    yield Line(depth, with_clauses(format_bound(repeat), repeat.clauses), opens=True)
+    yield Line(depth, with_clauses([lay_bound(repeat)], repeat.clauses), opens=True)
     yield from format_body(repeat.body, depth + 1)
 
 
-def format_bound(repeat: nodes.Repeat) -> list[Chunk]:
+def lay_bound(repeat: nodes.Repeat) -> Document:
     """The first words of a loop: how often, or how long."""
-    bound = [] if repeat.bound is None else part_expression(repeat.bound)
+    bound = "" if repeat.bound is None else lay_expression(repeat.bound)
     match repeat.mode:
         case "times":
-            return beside(preceded("repeat ", bound), [Chunk("times")])
+            return "repeat ", bound, " times"
         case "up_to":
-            return beside(preceded("repeat up to ", bound), [Chunk("times")])
+            return "repeat up to ", bound, " times"
         case "while":
-            return preceded("repeat while ", bound)
+            return "repeat while ", bound
         case "until_done":
-            return [Chunk("repeat until done")]
+            return "repeat until done"
         case "forever":
-            return [Chunk("repeat forever")]
+            return "repeat forever"
         case _:
             assert_never(repeat.mode)
 
@@ -240,7 +248,7 @@ def format_if(test: nodes.If, depth: int) -> Iterator[Line]:
     """The branches, each with its condition, and what else."""
     words = "if "
     for condition, body in test.branches:
-        yield Line(depth, tuple(preceded(words, part_expression(condition))), opens=True)
+        yield Line(depth, ((words, lay_expression(condition)),), opens=True)
         yield from format_body(body, depth + 1)
         words = "otherwise if "
     yield from format_otherwise(test.otherwise, depth)
@@ -248,11 +256,11 @@ def format_if(test: nodes.If, depth: int) -> Iterator[Line]:
 
 def format_stop(stop: nodes.Stop, depth: int) -> Line:
     """The end of a rule, a round or the game."""
-    head = [Chunk("stop" if stop.what is None else f"stop {stop.what}")]
-    return Line(depth, with_clauses(head, stop.clauses, stop.what or ""))
+    head = "stop" if stop.what is None else f"stop {stop.what}"
+    return Line(depth, with_clauses([head], stop.clauses, stop.what or ""))
 
 
 def format_call(call: nodes.Call, depth: int) -> Line:
     """`rule(arguments)`"""
-    head = [Chunk(f"{call.path}({format_arguments(call.arguments)})")]
-    return Line(depth, with_clauses(head, call.clauses))
+    head = str(call.path), bracketed("(", call.arguments, ")")
+    return Line(depth, with_clauses([head], call.clauses))

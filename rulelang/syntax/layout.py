@@ -13,7 +13,8 @@ from itertools import groupby, pairwise
 from attrs import frozen
 
 from rulelang.diagnostics.render.columns import width
-from rulelang.syntax.line import STEP, Line, break_line, can_continue
+from rulelang.syntax.document import STEP, flat
+from rulelang.syntax.line import Line, break_line, can_continue
 from rulelang.syntax.margins import Blank, Comment, Margin
 
 
@@ -89,7 +90,7 @@ def space_gap(gap: list[Printed], above: Line, line: Line, below: Line) -> list[
         return spaced[:-1] if spaced and spaced[-1] is EMPTY else spaced
     if needs_blank(above, line, below):
         return with_blank(spaced, line.depth)
-    if not spaced and line.depth and can_continue(line.chunks[0].text):
+    if not spaced and line.depth and can_continue(flat(line.parts[0])):
         return [EMPTY]  # right below the line above it would be read as part of that
     return spaced
 

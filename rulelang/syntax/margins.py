@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from attrs import define, field, frozen
 
-from rulelang.syntax.parser import continuation
+from rulelang.syntax.parser import can_go_on
 
 _WORD = re.compile(r'\n|#[^\n]*|"[^"\n]*"|[(\[]|[)\]]|[^\s#"()\[\]]+')
 
@@ -92,7 +92,7 @@ class _Reader:
     def end_line(self, at: int) -> None:
         if self.column is None and self.is_blank:
             self.above.append(BLANK)
-        elif self.column is not None and not self.brackets and not continuation().match(self.text, at):
+        elif self.column is not None and not self.brackets and not can_go_on(self.text, at, self.column):
             self.close()
         self.line_start = at + 1
         self.is_blank = True

@@ -7,13 +7,14 @@ statement becomes `stop`; a row or a field is left out.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from attrs import define, field
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording.syntax import VERBS
 from rulelang.syntax.draft import Draft, Edit
-from rulelang.syntax.mistakes import CLAUSES, Mistake
+from rulelang.syntax.mistakes import CLAUSES, CanGoOn, Mistake, first_rows, rows_outside_brackets
 from rulelang.syntax.recovery import Broken
 
 ABOUT_INDENTATION = ("wrong-indentation", "indented-too-far", "missing-body")
@@ -26,7 +27,7 @@ class Mender:
     """Mends a draft, mistake by mistake, and keeps what was found."""
 
     draft: Draft
-    continues: re.Pattern[str]  # matches a line end that does not end a line
+    can_go_on: CanGoOn
     problems: list[Diagnostic] = field(factory=list)
     broken: dict[int, Broken] = field(factory=dict)
     stages: dict[int, int] = field(factory=dict)  # of each line, how much has been tried
@@ -60,24 +61,25 @@ class Mender:
 
     def lines_of(self, row: int) -> tuple[int, int]:
         """The lines of text that are one line of rules with this one."""
-        first = last = row
-        while first > 0 and self.goes_on(first):
-            first -= 1
-        while last + 1 < len(self.draft.lines) and self.goes_on(last + 1):
-            last += 1
-        return first, last
+        return self.around(row, first_rows(self.draft, self.can_go_on))
 
-    def goes_on(self, row: int) -> bool:
-        return self.continues.match("\n" + self.draft.lines[row]) is not None
+    def around(self, row: int, beginnings: Iterable[int]) -> tuple[int, int]:
+        """The rows from the last beginning above a row to the next one below it."""
+        first, end = row, len(self.draft.lines)
+        for at in beginnings:
+            if at > row:
+                end = at
+                break
+            first = at
+        return first, max(row, *(r for r in range(first, end) if self.draft.has_rules(r)), first)
 
     def stand_in(self, row: int) -> None:
-        """Put something that can be read in place of a line."""
-        if self.goes_on(row):
-            self.draft.set_line(row, "")
-            return
-        for below in range(row + 1, self.lines_of(row)[1] + 1):
+        """Put something that can be read in place of a line; of one that goes on, leave out the rest."""
+        whole, last = self.lines_of(row)
+        first, _ = self.around(row, rows_outside_brackets(self.draft))
+        for below in range(first + 1, last + 1):
             self.draft.set_line(below, "")
-        self.draft.set_line(row, self.stub(row))
+        self.draft.set_line(first, "" if first > whole else self.stub(first))
 
     def stub(self, row: int) -> str:
         line = self.draft.lines[row].strip()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 
 from attrs import frozen
 from lark import Token, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -52,14 +53,18 @@ class Mistake:
     sure: bool = False
 
 
-def mistake(draft: Draft, error: UnexpectedInput | DedentError) -> Mistake:
+# Does the line of rules that began in a column go on behind a line end in a text?
+CanGoOn = Callable[[str, int, int], bool]
+
+
+def mistake(draft: Draft, error: UnexpectedInput | DedentError, can_go_on: CanGoOn) -> Mistake:
     """The best message for a failure of Lark."""
     if isinstance(error, UnexpectedToken):
         return wrong_token(draft, error)
     if isinstance(error, UnexpectedCharacters):
         return wrong_character(draft, *draft.cell(getattr(error, "pos_in_stream", 0)))
     if isinstance(error, DedentError):
-        return odd_dedent(draft)
+        return odd_dedent(draft, can_go_on)
     return Mistake(wording.unexpected_text(draft.span(0, 0, 1), "this", ()), 0)
 
 
@@ -91,12 +96,10 @@ def capitals(draft: Draft, row: int, column: int) -> Mistake:
 # ---- indentation ----------------------------------------------------------------------------------------
 
 
-def odd_dedent(draft: Draft) -> Mistake:
+def odd_dedent(draft: Draft, can_go_on: CanGoOn) -> Mistake:
     """The first line whose indentation fits no line above it; it is read like the nearest that it could fit."""
     widths = [0]
-    for row in range(len(draft.lines)):
-        if not draft.has_rules(row):
-            continue
+    for row in first_rows(draft, can_go_on):
         width = draft.depth(row)
         deeper = widths[-1]
         while width < widths[-1]:
@@ -108,6 +111,28 @@ def odd_dedent(draft: Draft) -> Mistake:
         if width > widths[-1]:
             widths.append(width)
     return Mistake(wording.wrong_indentation(draft.span(0, 0, 1)), 0)
+
+
+def first_rows(draft: Draft, can_go_on: CanGoOn) -> Iterator[int]:
+    """The rows in which lines of rules begin: not those that go on with one, in brackets or by their first word."""
+    first = 0
+    for row in rows_outside_brackets(draft):
+        if row == 0 or not can_go_on(f"\n{draft.lines[row]}\n", 0, draft.depth(first)):
+            first = row
+            yield row
+
+
+def rows_outside_brackets(draft: Draft) -> Iterator[int]:
+    """The rows that hold something and do not begin in brackets; where one was forgotten, it ends with its line."""
+    opened, brackets = 0, 0
+    for row, line in enumerate(draft.lines):
+        if not draft.has_rules(row):
+            continue
+        if not brackets or not may_stand_in_brackets(draft, opened, row):
+            opened, brackets = row, 0
+            yield row
+        found = [match[0] for match in IN_CODE.finditer(line)]
+        brackets = max(0, brackets + sum((word in "([") - (word in ")]") for word in found))
 
 
 def too_deep(draft: Draft, row: int) -> Mistake:
@@ -171,8 +196,10 @@ def wrong_token(draft: Draft, error: UnexpectedToken) -> Mistake:
         return missing_body(draft, row if column >= len(draft.lines[row]) else row - 1)
     if token.type in ("_NL", "_DEDENT"):
         return line_end(draft, row, expected)
+    if token.type == "OTHERWISE" and column == draft.depth(row):
+        return too_deep(draft, row)  # it goes on with a line that has nothing to fall back from
     unclosed = open_bracket(draft, row, column)
-    if unclosed is not None and (unclosed[0] < row or is_never_closed(draft, *unclosed)):
+    if unclosed is not None and is_never_closed(draft, *unclosed):
         return left_open(draft, unclosed, (row, column, column + max(1, len(token))))
     return word_in_line(draft, row, column, str(token), expected)
 
@@ -189,11 +216,11 @@ def left_open(draft: Draft, bracket: tuple[int, int], found: tuple[int, int, int
     closing = ")" if draft.lines[row][column] == "(" else "]"
     where = draft.span(*found) if found is not None else None
     problem = wording.unclosed_bracket(draft.span(row, column, column + 1), where)
-    same_line = found is not None and found[0] == row
-    end = found[1] if same_line and found is not None else code_end(draft.lines[row])
-    while end > 0 and draft.lines[row][end - 1] == " ":
+    last = row if found is None or found[0] == row else draft.above(found[0]) or row
+    end = found[1] if found is not None and found[0] == row else code_end(draft.lines[last])
+    while end > 0 and draft.lines[last][end - 1] == " ":
         end -= 1
-    return Mistake(problem, row, (Edit(row, end, end, closing),))
+    return Mistake(problem, row, (Edit(last, end, end, closing),))
 
 
 def code_end(line: str) -> int:
@@ -217,13 +244,22 @@ def open_bracket(draft: Draft, row: int, column: int) -> tuple[int, int] | None:
 
 
 def is_never_closed(draft: Draft, row: int, column: int) -> bool:
-    """Does the line end before a bracket of it is closed?"""
+    """Is a bracket closed neither in its line nor in those below that are further in?"""
     depth = 0
-    for match in IN_CODE.finditer(draft.lines[row], column):
-        depth += (match[0] in "([") - (match[0] in ")]")
-        if depth == 0:
-            return False
+    for below in range(row, len(draft.lines)):
+        if below > row and draft.has_rules(below) and not may_stand_in_brackets(draft, row, below):
+            return True
+        for match in IN_CODE.finditer(draft.lines[below], column if below == row else 0):
+            depth += (match[0] in "([") - (match[0] in ")]")
+            if depth == 0:
+                return False
     return True
+
+
+def may_stand_in_brackets(draft: Draft, row: int, below: int) -> bool:
+    """Is a line further in than the one that a bracket is open in, and none that begins with a verb?"""
+    word = WORD.match(draft.lines[below], draft.depth(below))
+    return draft.depth(below) > draft.depth(row) and (word is None or word[0] not in wording.VERBS)
 
 
 def word_in_line(draft: Draft, row: int, column: int, word: str, expected: frozenset[str]) -> Mistake:
@@ -258,7 +294,7 @@ def misspelt_verb(draft: Draft, row: int) -> Mistake | None:
     line = draft.lines[row]
     first = line.split(maxsplit=1)[0] if line.split() else ""
     verb = wording.near_verb(first) if line.startswith(" ") and first not in BLOCK_WORDS else None
-    if verb is None:
+    if verb is None or open_bracket(draft, row, 0) is not None:
         return None
     at = line.index(first)
     problem = wording.misspelt_verb(draft.span(row, at, at + len(first)), first, verb)

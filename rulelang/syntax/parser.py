@@ -55,7 +55,11 @@ class Parsed:
 
 
 class Lines(Indenter):
-    """Turns indentation into tokens."""
+    """Turns indentation into tokens.
+
+    An `otherwise` with something to fall back on goes on with the line above if it stands further in than
+    the first word of that line does; else it is where a line begins.
+    """
 
     NL_type = "_NL"
     INDENT_type = "_INDENT"
@@ -63,6 +67,22 @@ class Lines(Indenter):
     OPEN_PAREN_types = ["LPAR", "LSQB"]  # noqa: RUF012 - Lark asks for lists here
     CLOSE_PAREN_types = ["RPAR", "RSQB"]  # noqa: RUF012
     tab_len = 8
+    always_accept = ("_NL", "_FALL_BACK")
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        yield from super().process(self.joined(stream))  # type: ignore[no-untyped-call]
+
+    def joined(self, stream: Iterator[Token]) -> Iterator[Token]:
+        for token in stream:
+            if token.type != "_FALL_BACK":
+                yield token
+            elif indentation(token) <= self.indent_level[-1]:
+                yield Token.new_borrow_pos(self.NL_type, token, token)
+
+
+def indentation(line_end: str) -> int:
+    """How far the line behind a line end is indented."""
+    return len(line_end.lstrip("\r\n"))
 
 
 def grammar_text() -> str:
@@ -141,13 +161,13 @@ def parse_piece(file: SourceFile, start: int, end: int) -> Piece:
     refused = too_many_rows(draft) or nested_too_deep(draft)
     if refused is not None:
         return [], [refused], [Broken(draft.whole, draft.whole)]
-    mender = Mender(draft, continuation())
+    mender = Mender(draft, can_go_on)
     shorten_numbers(draft, mender)
     for _ in range(MOST_ATTEMPTS if end - start < LARGE_PIECE else MOST_ATTEMPTS_LARGE):
         try:
             tree = lark_parser().parse(draft.text)
         except (UnexpectedInput, DedentError) as error:
-            mender.go_on(mistake(draft, error))
+            mender.go_on(mistake(draft, error, can_go_on))
         else:
             deep = deep_place(tree)
             if deep is None:
@@ -164,9 +184,17 @@ def parse_piece(file: SourceFile, start: int, end: int) -> Piece:
 
 
 @cache
-def continuation() -> re.Pattern[str]:
+def line_ends(terminal: str) -> re.Pattern[str]:
     """The grammar's word on which line ends do not end a line."""
-    return re.compile(lark_parser().get_terminal("_CONTINUE").pattern.to_regexp())
+    return re.compile(lark_parser().get_terminal(terminal).pattern.to_regexp())
+
+
+def can_go_on(text: str, at: int = 0, column: int = 0) -> bool:
+    """Does the line of rules that began in a column go on behind a line end?"""
+    if line_ends("_CONTINUE").match(text, at):
+        return True
+    found = line_ends("_FALL_BACK").match(text, at)
+    return found is not None and indentation(found[0]) > column
 
 
 def too_many_rows(draft: Draft) -> Diagnostic | None:

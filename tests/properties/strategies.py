@@ -21,7 +21,9 @@ from rulelang.syntax.line import can_continue
 T = TypeVar("T")
 
 # Besides plain names some that are also the beginning of a clause word.
-NAMES = st.sampled_from(("a", "b2", "ship", "price_of_things", "round", "seen", "sorted", "refill", "once"))
+NAMES = st.sampled_from(
+    ("a", "b2", "ship", "price_of_things", "a_name_as_long_as_that", "round", "seen", "sorted", "refill", "once")
+)
 KEYWORDS = st.sampled_from(("kind", "rule", "zone", "value", "with", "at", "and"))
 FIELD_NAMES = st.sampled_from(("label", "players", "from", "by", "status_of_the_thing"))
 CLAUSE_WORDS = st.sampled_from(
@@ -100,6 +102,19 @@ def binary(operators: SearchStrategy[Any], left: Expressions, right: Expressions
     return st.builds(nodes.Binary, operators, left, right)
 
 
+def chains(operators: str | tuple[str, ...], operand: Expressions) -> Expressions:
+    """Several operands with operators that hold equally fast: too much for a line, more often than not."""
+    links = st.lists(st.tuples(st.sampled_from(operators), operand), min_size=1, max_size=4)
+    return st.builds(chain, operand, links)
+
+
+def chain(first: Any, links: list[tuple[Any, Any]]) -> Any:
+    """Operands joined from the left."""
+    for operator, operand in links:
+        first = nodes.Binary(operator, first, operand)
+    return first
+
+
 @cache
 def amounts(depth: int) -> Expressions:
     """Signs, products, sums, ranges and rounding."""
@@ -108,7 +123,7 @@ def amounts(depth: int) -> Expressions:
         return unary
     unary = unary | postfixes(depth - 1).map(nodes.Negative)
     term = unary | binary(st.sampled_from("*/"), unary, unary)
-    total = term | binary(st.sampled_from("+-"), term, term)
+    total = term | chains("+-", term)
     return st.one_of(
         total,
         st.builds(nodes.Rounded, total, NAMES),
@@ -128,9 +143,8 @@ def conditions(depth: int) -> Expressions:
         st.builds(nodes.Is, amount, amount, st.booleans(), st.booleans()),
     )
     test = test | test.map(nodes.Not)
-    both = test | binary(st.just("and"), test, test)
-    both = both | binary(st.just("and"), both, test)
-    return both | binary(st.just("or"), both, both)
+    both = test | chains(("and",), test)
+    return both | chains(("or",), both)
 
 
 @cache
@@ -237,9 +251,11 @@ def files() -> SearchStrategy[nodes.File]:
 # ---- untidy texts ---------------------------------------------------------------------------------
 
 _WORD = re.compile(
-    r'[ \t]+|"[^"\n]*"|#.*|at once|seen by|sorted by|refill from|order chosen by'
+    r'\n *|[ \t]+|"[^"\n]*"|#.*|at once|asked anyway|seen by|sorted by|refill from|order chosen by'
     r"|[A-Z][A-Z0-9]*-\d+|\w+%?|\.\.|[!<>]=|."
 )
+# Words and signs before which a line may be broken outside brackets. An `otherwise` must have a value behind it.
+BREAKABLE = re.compile(r" (?=(?:and|or|otherwise(?= +(?!if\b)[^ #]))\b|[-+*/] )")
 REMARKS = ("# note", "#", "#x", "# a # b", '# "', "# (", "# 漢 ", "# and so on")
 
 
@@ -258,7 +274,21 @@ def respaced_line(line: str, step: int, random: Random) -> str:
         return " " * lead + bare
     if not bare:
         return " " * random.randint(0, 3)
+    if not bare.startswith("|"):
+        bare = broken_before_operators(bare, lead, random)
     return " " * lead + "".join(respaced_words(bare, random)) + random.choice(("", "", " ", "\t"))
+
+
+def broken_before_operators(bare: str, lead: int, random: Random) -> str:
+    """A line with line ends before some of its operators, but not in its texts and comments."""
+    parts = re.split(r'("[^"\n]*"|#.*)', bare)
+    for at in range(0, len(parts), 2):
+        parts[at] = BREAKABLE.sub(lambda _: broken_or_not(lead, random), parts[at])
+    return "".join(parts)
+
+
+def broken_or_not(lead: int, random: Random) -> str:
+    return "\n" + " " * (lead + random.randint(1, 9)) if random.random() < 0.05 else " "
 
 
 def respaced_words(bare: str, random: Random) -> list[str]:
@@ -268,7 +298,7 @@ def respaced_words(bare: str, random: Random) -> list[str]:
     for match in _WORD.finditer(bare):
         word = match[0]
         if word.isspace():
-            words.append(word if random.random() < 0.7 else word + random.choice(" \t"))
+            words.append(word if word.startswith("\n") or random.random() < 0.7 else word + random.choice(" \t"))
         elif depth and not word.startswith("#") and random.random() < 0.03:
             words.append(f"\n{' ' * random.randint(1, 9)}{word}")
         elif words and word in ".,:()[]+-*/=<>.." and random.random() < 0.1:

@@ -90,13 +90,16 @@ def never_reached(span: Span, stop: Span) -> Wording:
 
 
 @problem("endless-recursion", "rules that call one another in a circle")
-def endless_recursion(span: Span, circle: Iterable[str], places: tuple[Label, ...]) -> Wording:
+def endless_recursion(
+    span: Span, circle: Iterable[str], places: tuple[Label, ...], are_values: bool = False
+) -> Wording:
+    for_values = "break the circle, or hand on a number that gets less (`n - 1`) and ask for the next only if `n > 0`"
     return Wording(
         span,
         "these call one another without end: " + " → ".join(f"`{x}`" for x in circle),
         "the circle starts here",
         places,
-        "break the circle; use `each` or `repeat` for something done several times",
+        for_values if are_values else "break the circle; use `each` or `repeat` for something done several times",
     )
 
 

@@ -267,15 +267,143 @@ def test_a_long_condition_is_broken_before_or_then_and() -> None:
     check_line(
         f'need {LONG} and {LONG} or {LONG} and {LONG} and {LONG} because "why"',
         f"need {LONG} and {LONG}",
-        f"    or {LONG} and {LONG}",
-        f"    and {LONG}",
+        f"    or {LONG}",
+        f"      and {LONG}",
+        f"      and {LONG}",
         '    because "why"',
     )
 
 
-def test_no_break_within_brackets() -> None:
-    """What stands in brackets is not parted, however long."""
-    check_line(f"let x = ({LONG} and {LONG} and {LONG})", f"let x = ({LONG} and {LONG} and {LONG})")
+def test_a_long_sum_has_a_line_for_each_term() -> None:
+    """Products stay together as long as they can."""
+    check_line(
+        f"let x = {LONG} - 2 * {LONG} + 3 * {LONG}",
+        f"let x = {LONG}",
+        f"    - 2 * {LONG}",
+        f"    + 3 * {LONG}",
+    )
+
+
+def test_a_long_conditional_has_a_line_for_each_case() -> None:
+    """It needs no brackets; a default is one case more."""
+    check(
+        f"value v(a: {LONG}) cites AB-1 gives 2 if a is {LONG} otherwise {LONG} if b otherwise c otherwise 1\n",
+        f"""
+        value v(a: {LONG}) cites AB-1
+            gives 2 if a is {LONG}
+            otherwise {LONG} if b
+            otherwise c
+            otherwise 1
+        """,
+    )
+
+
+def test_more_than_two_cases_are_a_list() -> None:
+    """A line for each, however short; in brackets they stay together."""
+    check(
+        "value v(a: b) cites AB-1 gives 2 if a is c otherwise d if e otherwise 1\n",
+        "value v(a: b) cites AB-1\n    gives 2 if a is c\n    otherwise d if e\n    otherwise 1\n",
+    )
+    check_line(
+        "let x = 1 if a otherwise 2 if b otherwise 3", "let x = 1 if a", "    otherwise 2 if b", "    otherwise 3"
+    )
+    check_line("let x = f(1 if a otherwise 2 if b otherwise 3)", "let x = f(1 if a otherwise 2 if b otherwise 3)")
+    check_line("let x = 1 if a otherwise b otherwise 3", "let x = 1 if a otherwise b otherwise 3")
+
+
+def test_a_long_condition_of_a_case_stands_further_in() -> None:
+    """So that it is not taken for a case of its own."""
+    check_line(
+        f"let x = 1 if {LONG} and {LONG} and {LONG} otherwise 2",
+        f"let x = 1 if {LONG}",
+        f"        and {LONG}",
+        f"        and {LONG}",
+        "    otherwise 2",
+    )
+
+
+def test_operators_in_brackets_stand_further_in() -> None:
+    """Further than the line in which the bracket is opened."""
+    check_line(f"let x = ({LONG} and {LONG} and {LONG})", f"let x = ({LONG}", f"      and {LONG}", f"      and {LONG})")
+    check_line(
+        f"need {LONG} and ({LONG} or {LONG} or {LONG})",
+        f"need {LONG}",
+        f"    and ({LONG}",
+        f"      or {LONG}",
+        f"      or {LONG})",
+    )
+
+
+def test_arguments_go_below_together_or_each_in_a_line() -> None:
+    """All that fit in the line below stay together."""
+    check_line(f"let x = {LONG}({LONG}, {LONG}, one_more)", f"let x = {LONG}(", f"      {LONG}, {LONG}, one_more)")
+    check_line(
+        f"let x = f({LONG}, {LONG}, {LONG} + {LONG})",
+        "let x = f(",
+        f"      {LONG},",
+        f"      {LONG},",
+        f"      {LONG} + {LONG})",
+    )
+
+
+def test_what_is_gone_through_and_what_is_asked_of_it() -> None:
+    """A line is broken behind the colon first, then before `where`."""
+    check_line(
+        f"let x = sum(s in ship where {LONG}: {LONG} + {LONG})",
+        f"let x = sum(s in ship where {LONG}:",
+        f"      {LONG} + {LONG})",
+    )
+    check_line(
+        f"let x = sum(s in {LONG} where {LONG} and {LONG}: {LONG})",
+        f"let x = sum(s in {LONG}",
+        f"        where {LONG} and {LONG}:",
+        f"      {LONG})",
+    )
+
+
+def test_parameters_go_below() -> None:
+    """Further in than the clauses."""
+    check(
+        f"value v(a: {LONG}, b: {LONG}, c: number, also: {LONG}) gives 1\n",
+        f"value v(\n      a: {LONG},\n      b: {LONG},\n      c: number,\n      also: {LONG})\n    gives 1\n",
+    )
+
+
+def test_otherwise_that_begins_a_line_or_goes_on_with_one() -> None:
+    """With a value behind it, further in than the line above began, it goes on."""
+    check(
+        """
+        rule r()
+          choose c in d
+          otherwise
+            set a to b
+              otherwise 2
+          if a
+            let x = 1 if b
+                otherwise 2
+          otherwise if b
+            y()
+          otherwise  # comment
+            z()
+        """,
+        """
+        rule r()
+          choose c in d
+          otherwise
+            set a to b otherwise 2
+          if a
+            let x = 1 if b otherwise 2
+          otherwise if b
+            y()
+          otherwise  # comment
+            z()
+        """,
+    )
+
+
+def test_operators_that_begin_lines() -> None:
+    """However far in they stand."""
+    check_line("let x = a\n    + b\n  - 1\n        * c\n   / 2 rounded up", "let x = a + b - 1 * c / 2 rounded up")
 
 
 def test_no_break_before_words_that_cannot_begin_a_line() -> None:
