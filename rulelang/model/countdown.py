@@ -2,7 +2,8 @@
 
 A circle of calls ends if one number is handed on all the way round, never more and somewhere less, and
 somewhere in the circle it is known to be above a fixed number: a rule needs it to be, or a value asks
-for the next one only then.
+for the next one only then. Where circles meet, a number may go down in some of them only, if others end
+in the same way without those.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ from rulelang.model.walk import child_names, is_node, walk
 
 Thing = Rule | Value
 Graph = Mapping[int, Sequence[Thing]]
-Edge = tuple[int, int]
 
 
 @frozen
@@ -34,8 +34,9 @@ class Fact:
 
 @frozen
 class Call:
-    """A call of a rule or value, and what is known where it stands."""
+    """A call of a rule or value by another, and what is known where it stands."""
 
+    caller: Thing
     called: Thing
     arguments: tuple[m.Expression, ...]
     facts: tuple[Fact, ...]
@@ -43,8 +44,13 @@ class Call:
 
 def counts_down(graph: Graph, thing: Thing) -> bool:
     """Do all circles through a rule or value end because a number goes down?"""
-    ring = [t for t in reached(graph, thing) if any(x is thing for x in reached(graph, t))]
-    return any(ends(ring, thing, p) for p in thing.parameters if isinstance(p.type, Number))
+    ring = ring_of(graph, thing)
+    return all_end([call for each in ring for call in calls_in(each, {id(t) for t in ring})])
+
+
+def ring_of(graph: Graph, thing: Thing) -> list[Thing]:
+    """What a rule or value leads to and that leads back to it; nothing, if it is in no circle."""
+    return [t for t in reached(graph, thing) if any(x is thing for x in reached(graph, t))]
 
 
 def reached(graph: Graph, thing: Thing) -> list[Thing]:
@@ -59,27 +65,46 @@ def reached(graph: Graph, thing: Thing) -> list[Thing]:
     return list(found.values())
 
 
-def ends(ring: list[Thing], start: Thing, number: Local) -> bool:
-    """Does a number that is handed on round a ring go down, to a floor, in every circle?"""
-    counter = {id(start): number}
-    inside = {id(t) for t in ring}
-    level: list[Edge] = []
-    free: list[Edge] = []
-    edge = [start]
-    while edge:
-        thing = edge.pop()
-        for call in calls_in(thing, inside):
-            found = handed_on(call, counter[id(thing)], counter.get(id(call.called)))
-            if found is None:
-                return False
-            to, is_less = found
-            step = id(thing), id(call.called)
-            level += [] if is_less else [step]
-            free += [] if has_floor(call.facts, counter[id(thing)]) else [step]
-            if id(call.called) not in counter:
-                counter[id(call.called)] = to
-                edge.append(call.called)
-    return is_acyclic(level) and is_acyclic(free)
+def in_rings(calls: Sequence[Call]) -> Iterator[list[Call]]:
+    """The calls that are part of circles, those of circles that meet together."""
+    graph: dict[int, list[Thing]] = {}
+    for call in calls:
+        graph.setdefault(id(call.caller), []).append(call.called)
+    done: set[int] = set()
+    for call in calls:
+        ring = {id(t) for t in ring_of(graph, call.caller)} - done
+        done |= ring
+        if ring:
+            yield [c for c in calls if id(c.caller) in ring and id(c.called) in ring]
+
+
+def all_end(calls: Sequence[Call]) -> bool:
+    """Does every circle of calls end?"""
+    return all(any(ends(ring, p) for p in numbers(ring[0].caller)) for ring in in_rings(calls))
+
+
+def numbers(thing: Thing) -> list[Local]:
+    return [p for p in thing.parameters if isinstance(p.type, Number)]
+
+
+def ends(ring: list[Call], number: Local) -> bool:
+    """Do circles end because a number of the first caller is handed on in all and goes down in some of them?"""
+    counter = {id(ring[0].caller): number}
+    less: list[Call] = []
+    waiting = list(ring)
+    while waiting:
+        call = next(c for c in waiting if id(c.caller) in counter)
+        waiting = [c for c in waiting if c is not call]
+        found = handed_on(call, counter[id(call.caller)], counter.get(id(call.called)))
+        if found is None:
+            return False
+        counter[id(call.called)], goes_down = found
+        less += [call] if goes_down else []
+    free = [c for c in ring if not has_floor(c.facts, counter[id(c.caller)])]
+    without_floor = {id(c) for calls in in_rings(free) for c in calls}
+    if not less or any(id(c) in without_floor for c in less):
+        return False
+    return all_end([c for c in ring if all(c is not each for each in less)])
 
 
 def handed_on(call: Call, number: Local, wanted: Local | None) -> tuple[Local, bool] | None:
@@ -105,38 +130,36 @@ def reads(e: m.Expression, local: Local) -> bool:
     return isinstance(e, m.ReadLocal) and e.local is local
 
 
-def is_acyclic(edges: list[Edge]) -> bool:
-    left = list(edges)
-    while left:
-        ends_ = {b for _, b in left}
-        kept = [e for e in left if e[0] in ends_]
-        if len(kept) == len(left):
-            return False
-        left = kept
-    return True
-
-
 # ---- calls, and what is known where they stand ---------------------------------------------------------
 
 
-def calls_in(thing: Thing, inside: set[int]) -> Iterator[Call]:
+def calls_in(thing: Thing, inside: set[int]) -> list[Call]:
     """The calls of members of a ring."""
-    if isinstance(thing, Value):
-        changes = ((c.amount, () if c.guard is None else (Fact(c.guard),)) for c in thing.changes)
-        for part, facts in ((thing.body, ()), *changes):
-            yield from (call for call in asked(part, facts) if id(call.called) in inside)
-        return
-    needs = tuple(Fact(x.condition) for x in thing.body if isinstance(x, s.Need))
-    for node in walk([thing.body, *(a.body for a in thing.amendments)]):
-        if isinstance(node, s.CallRule) and id(node.rule) in inside:
-            yield Call(node.rule, node.arguments, needs)
+    found = asked_by(thing) if isinstance(thing, Value) else done_by(thing)
+    return [call for call in found if id(call.called) in inside]
 
 
-def asked(node: Any, facts: tuple[Fact, ...]) -> Iterator[Call]:
-    """The values that an expression asks for."""
+def done_by(rule: Rule) -> Iterator[Call]:
+    """The rules that a rule calls; all its own needs hold then."""
+    needs = tuple(Fact(x.condition) for x in rule.body if isinstance(x, s.Need))
+    for node in walk([rule.body, *(a.body for a in rule.amendments)]):
+        if isinstance(node, s.CallRule):
+            yield Call(rule, node.rule, node.arguments, needs)
+
+
+def asked_by(value: Value) -> Iterator[Call]:
+    """The values that a value asks for, in what changes it too."""
+    parts = [(value.body, None), *((change.amount, change.guard) for change in value.changes)]
+    for part, guard in parts:
+        for call, facts in asked(part, () if guard is None else (Fact(guard),)):
+            yield Call(value, call.value, call.arguments, facts)
+
+
+def asked(node: Any, facts: tuple[Fact, ...]) -> Iterator[tuple[m.CallValue, tuple[Fact, ...]]]:
+    """The values that an expression asks for, and what is known there."""
     match node:
-        case m.CallValue(value, arguments):
-            yield Call(value, arguments, facts)
+        case m.CallValue():
+            yield node, facts
         case m.Junction(operator, left, right):
             yield from asked(left, facts)
             yield from asked(right, (*facts, Fact(left, operator == "and")))

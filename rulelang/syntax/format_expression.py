@@ -136,18 +136,13 @@ def bracketed(opening: str, arguments: Sequence[Argument], closing: str) -> Docu
         return opening + closing
     if len(arguments) == 1:
         return opening, Nest(lay_argument(arguments[0])), closing
-    return in_brackets(opening, [operand(argument) for argument in arguments], closing)
+    first, *more = map(operand, arguments)
+    return in_brackets(opening, Group((first, *((",", SPACE, item) for item in more))), closing)
 
 
-def in_brackets(opening: str, items: Sequence[Document], closing: str) -> Document:
-    """Several things in brackets."""
-    return Group((opening, Nest((NO_SPACE, Group(with_commas(items)))), closing))
-
-
-def with_commas(items: Sequence[Document]) -> Document:
-    """Things with commas between them."""
-    first, *more = items
-    return (first, *((",", SPACE, item) for item in more))
+def in_brackets(opening: str, inner: Document, closing: str) -> Document:
+    """Something in brackets that goes below if it does not fit."""
+    return Group((opening, Nest((NO_SPACE, inner)), closing))
 
 
 def lay_argument(argument: Argument) -> Document:

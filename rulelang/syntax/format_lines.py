@@ -12,7 +12,7 @@ from typing import assert_never
 
 from rulelang.diagnostics.render.columns import width
 from rulelang.syntax import nodes
-from rulelang.syntax.document import Document, flat
+from rulelang.syntax.document import SPACE, Document, Group, flat
 from rulelang.syntax.format_expression import (
     bracketed,
     in_brackets,
@@ -124,7 +124,9 @@ def lay_parameters(parameters: tuple[nodes.Parameter, ...] | None) -> Document:
     """The parameters of a block in their brackets, if it has any brackets."""
     if not parameters:
         return "" if parameters is None else "()"
-    return in_brackets("(", [lay_parameter(parameter) for parameter in parameters], ")")
+    first, *more = map(lay_parameter, parameters)
+    # As many in a line as there is room for: they are short, and belong together.
+    return in_brackets("(", (first, *((",", Group((SPACE, item))) for item in more)), ")")
 
 
 def lay_parameter(parameter: nodes.Parameter) -> Document:

@@ -362,10 +362,15 @@ def test_what_is_gone_through_and_what_is_asked_of_it() -> None:
 
 
 def test_parameters_go_below() -> None:
-    """Further in than the clauses."""
+    """Further in than the clauses, as many in a line as there is room for."""
     check(
-        f"value v(a: {LONG}, b: {LONG}, c: number, also: {LONG}) gives 1\n",
-        f"value v(\n      a: {LONG},\n      b: {LONG},\n      c: number,\n      also: {LONG})\n    gives 1\n",
+        f"value v(a: {LONG}, b: {LONG}, c: number, d: {LONG}, e: number) gives 1\n",
+        f"""
+        value v(
+              a: {LONG}, b: {LONG}, c: number,
+              d: {LONG}, e: number)
+            gives 1
+        """,
     )
 
 
