@@ -619,9 +619,13 @@ class FrameWriter(StatementWriter):
         return f"at_least_one({name} for {name} in {source} if {where}) if S.trial else {self.options(x)}"
 
     def end_trial(self) -> None:
-        """What is left can be done: a trial has its answer, even if only one option is left."""
+        """What is left can be done: a trial has its answer, even if only one option is left.
+
+        The frame goes on nowhere, so that a loop around the choice does not take it for done.
+        """
         self.line("if S.trial:")
         self.line(f"{INDENT}S.options = ()")
+        self.line(f"{INDENT}f[0] = None")
         self.line(f"{INDENT}return")
 
     def uses(self, label: str) -> bool:
@@ -767,6 +771,7 @@ class FrameWriter(StatementWriter):
             self.line(f"{INDENT}if not ({' or '.join(tests)}):")
             self.line(f"{INDENT * 2}raise NeedFailed({self.module.nothing_to_choose(x)})")
             self.line(f"{INDENT}S.options = ()")
+            self.line(f"{INDENT}f[0] = None")
             self.line(f"{INDENT}return")
         self.line(f"options = {ways_text(tests)}")
         if "True" not in tests:
