@@ -1,7 +1,7 @@
 """Expressions as documents: one function for each kind of node, or one line of a `match`.
 
-Outside brackets a line may be broken before `otherwise`, `or`, `and`, `+`, `-`, `*` and `/`, the loosest
-first; in brackets also behind an opening bracket, between arguments, before `where` and behind its colon.
+Outside brackets a line may be broken before `otherwise`, `or`, `and` and all signs, the loosest first;
+in brackets also behind an opening bracket, between arguments, before `where` and behind its colon.
 The author's brackets are nodes of their own, so that none have to be added here.
 """
 
@@ -15,7 +15,8 @@ from rulelang.syntax.document import NO_SPACE, SPACE, Document, Group, Nest, fla
 
 Argument = nodes.Expression | nodes.Named | nodes.Over
 # Operators that hold equally fast; those of one set are one chain.
-CHAINS = (frozenset({"or"}), frozenset({"and"}), frozenset({"+", "-"}), frozenset({"*", "/"}))
+COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
+CHAINS = (frozenset({"or"}), frozenset({"and"}), COMPARISONS, frozenset({"+", "-"}), frozenset({"*", "/"}))
 
 
 def format_expression(expression: nodes.Expression) -> str:

@@ -255,7 +255,7 @@ _WORD = re.compile(
     r"|[A-Z][A-Z0-9]*-\d+|\w+%?|\.\.|[!<>]=|."
 )
 # Words and signs before which a line may be broken outside brackets. An `otherwise` must have a value behind it.
-BREAKABLE = re.compile(r" (?=(?:and|or|otherwise(?= +(?!if\b)[^ #]))\b|[-+*/] )")
+BREAKABLE = re.compile(r" (?=(?:and|or|otherwise(?= +(?!if\b)[^ #]))\b|(?:[-+*/<>=]|[!<>]=) )")
 REMARKS = ("# note", "#", "#x", "# a # b", '# "', "# (", "# 漢 ", "# and so on")
 
 

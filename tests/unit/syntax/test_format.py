@@ -274,6 +274,17 @@ def test_a_long_condition_is_broken_before_or_then_and() -> None:
     )
 
 
+def test_a_long_comparison_is_broken_before_its_sign() -> None:
+    """The sums on its sides stay whole as long as they can."""
+    check_line(
+        f'need all(s in ship: {LONG} + {LONG} + s.cargo = {LONG}) because "why"',
+        "need all(s in ship:",
+        f"      {LONG} + {LONG} + s.cargo",
+        f"      = {LONG})",
+        '    because "why"',
+    )
+
+
 def test_a_long_sum_has_a_line_for_each_term() -> None:
     """Products stay together as long as they can."""
     check_line(
@@ -409,6 +420,7 @@ def test_otherwise_that_begins_a_line_or_goes_on_with_one() -> None:
 def test_operators_that_begin_lines() -> None:
     """However far in they stand."""
     check_line("let x = a\n    + b\n  - 1\n        * c\n   / 2 rounded up", "let x = a + b - 1 * c / 2 rounded up")
+    check_line("need a\n    != b and c\n    >= d", "need a != b and c >= d")
 
 
 def test_no_break_before_words_that_cannot_begin_a_line() -> None:
