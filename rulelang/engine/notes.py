@@ -34,10 +34,10 @@ def note_choice(words: Words, state: Any, index: int) -> ChoiceNote:
     """A choice that is about to be made, with who may know it and what its text says now."""
     point = words.program.module.points[state.point]
     value = state.options[index]
-    saying = words.saying(state.point, "text", point, state, value) if words.has_text(point, value) else None
+    saying = words.option_saying(state.point, state, value)
     players: list[Viewer] = [None, *range(words.world.players)]
     known = frozenset(p for p in players if p == state.decider or is_known(words, state, point, value, p))
-    plain = frozenset(p for p in players if p != state.decider and not is_text_open(words, point))
+    plain = frozenset(p for p in players if p != state.decider and not is_text_open(words, point, value))
     return ChoiceNote(state.point, state.decider, value, key_of(words, state, index), saying, known, plain)
 
 
@@ -47,12 +47,13 @@ def key_of(words: Words, state: Any, index: int) -> str:
     return unique_keys([words.option_key(point, value) for value in state.options[: index + 1]])[-1]
 
 
-def is_text_open(words: Words, point: Any) -> bool:
+def is_text_open(words: Words, point: Any, value: Any) -> bool:
     """Does the text of an option tell nothing but what was chosen and what all may see?"""
-    if not isinstance(point, s.Choose) or point.text is None:
+    choice = words.chosen_in(point, value)
+    if choice is None or choice.text is None:
         return True
-    reader = ANYBODY.with_locals((b.local, False) for b in point.binders)
-    return all(isinstance(piece, str) or words.knowledge.knows(piece, reader) for piece in point.text.pieces)
+    reader = ANYBODY.with_locals((b.local, False) for b in choice.binders)
+    return all(isinstance(piece, str) or words.knowledge.knows(piece, reader) for piece in choice.text.pieces)
 
 
 def is_known(words: Words, state: Any, point: Any, value: Any, viewer: Viewer) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from rulelang.model import statements as s
+from rulelang.model.declarations import Window
 from rulelang.model.types import Type
 
 if TYPE_CHECKING:
@@ -18,13 +19,21 @@ HOLE = re.compile(r"\{([^{}]*)\}")
 
 @frozen
 class Saying:
-    """What was written, and what its holes held when it was asked for."""
+    """What was written, and what its holes held when it was asked for; for a window, its label comes first."""
 
     text: s.Text
     values: tuple[tuple[Type, Any], ...] = ()
+    window: Window | None = None
 
     def said(self, words: Words, language: str) -> str:
-        """The words, in a language; a translation may put the holes in another order."""
+        """The words, in a language."""
+        said = self.filled(words, language)
+        if self.window is None:
+            return said
+        return f"{words.label(self.window.labels, self.window.name, language)}: {said}"
+
+    def filled(self, words: Words, language: str) -> str:
+        """The text itself; a translation may put the holes in another order."""
         filled = [words.text(type_, value, language) for type_, value in self.values]
         source = words.translate(self.text.source, language)
         if source == self.text.source:

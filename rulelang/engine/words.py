@@ -7,6 +7,7 @@ from typing import Any
 
 from rulelang.engine.citations import Citations
 from rulelang.engine.evaluate import Evaluator
+from rulelang.engine.holes import Holes
 from rulelang.engine.knowledge import Knowledge
 from rulelang.engine.phrasebook import PHRASES
 from rulelang.engine.saying import Saying
@@ -25,7 +26,7 @@ class Words:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.world = program.world
-        self._texts: dict[tuple[int, str, int], Any] = {}
+        self.holes = Holes(program)
 
     @cached_property
     def sight(self) -> Sight:
@@ -135,15 +136,24 @@ class Words:
         return f"{window.name} {self.option_key(choice, option.value)}"
 
     def option_text(self, number: int, state: Any, value: Any, language: str) -> str:
-        point = self.program.module.points[number]
-        if self.has_text(point, value):
-            return self.fill(number, "text", point, state, value, language)
-        return self.answer_text(number, value, language)
+        saying = self.option_saying(number, state, value)
+        return saying.said(self, language) if saying is not None else self.answer_text(number, value, language)
 
-    def has_text(self, point: Any, value: Any) -> bool:
-        """Did the author write how this option is called?"""
-        plain = isinstance(point, s.Choose) and not point.ways and point.text is not None
-        return plain and value is not PASS and not isinstance(value, WindowOption)
+    def option_saying(self, number: int, state: Any, value: Any) -> Saying | None:
+        """How the author calls this option; nothing if he does not say."""
+        choice = self.chosen_in(self.program.module.points[number], value)
+        if choice is None or choice.text is None or choice.ways:
+            return None
+        if isinstance(value, WindowOption):
+            return self.holes.window_saying(choice, value, state)
+        return self.holes.saying(number, "text", state, value)
+
+    def chosen_in(self, point: Any, value: Any) -> s.Choose | None:
+        """The choice that an option belongs to: the decision itself, or the first of a window."""
+        if isinstance(value, WindowOption):
+            choice = first_choice(self.world.windows[value.window].rule.body)
+            return choice if value.value is not NOTHING_FORCED else None
+        return point if isinstance(point, s.Choose) and value is not PASS else None
 
     def answer_text(self, number: int, value: Any, language: str) -> str:
         """An option by its values alone."""
@@ -177,34 +187,7 @@ class Words:
             return f"{label}: {self.label(way.labels, way.name, language)}"
         return f"{label}: {self.plain_text(choice, option.value, language)}"
 
-    # ---- texts with holes -----------------------------------------------------------------------------------
-
-    def fill(self, number: int, name: str, point: s.Choose, state: Any, value: Any, language: str) -> str:
-        """The text or the prompt of a decision, its holes filled."""
-        return self.saying(number, name, point, state, value).said(self, language)
-
-    def saying(self, number: int, name: str, point: s.Choose, state: Any, value: Any) -> Saying:
-        """The text or the prompt of a decision, with what its holes hold now."""
-        text: s.Text = getattr(point, name)
-        frame = state.stack[-1] if state.stack else []
-        chosen = (value,) if len(point.binders) == 1 else value
-        holes = [(i, piece) for i, piece in enumerate(text.pieces) if not isinstance(piece, str)]
-        made = [(p.type, self.hole(number, name, i, p, point)(state, frame, chosen)) for i, p in holes]
-        return Saying(text, tuple(made))
-
-    def hole(self, number: int, name: str, index: int, piece: Any, point: s.Choose) -> Any:
-        """The function that fills a hole, made once."""
-        key = (number, name, index)
-        if key not in self._texts:
-            self._texts[key] = self.program.evaluator(piece, self.environment(number, point))
-        return self._texts[key]
-
-    def environment(self, number: int, point: s.Choose) -> dict[int, str]:
-        """Where the locals of a decision are found: in its frame, or among what is chosen."""
-        env = {local: f"f[{slot}]" for local, slot in self.program.module.point_slots[number].items()}
-        for index, binder in enumerate(point.binders):
-            env[id(binder.local)] = f"x[{index}]"
-        return env
+    # ---- questions ------------------------------------------------------------------------------------------
 
     def prompt(self, number: int, state: Any, language: str) -> str:
         point = self.program.module.points[number]
@@ -213,7 +196,7 @@ class Words:
         if isinstance(point, s.OfferWindow):
             return self.translate("Anything else?", language)
         if point.prompt is not None:
-            return self.fill(number, "prompt", point, state, None, language)
+            return self.holes.saying(number, "prompt", state, None).said(self, language)
         return self.plain_prompt(point, language)
 
     def plain_prompt(self, point: s.Choose, language: str) -> str:

@@ -85,7 +85,7 @@ def tabled_options(writer: Any, x: s.Choose) -> str | None:
 
 
 def written(writer: Any, first: s.Binder, rest: tuple[s.Binder, ...], size: int) -> str | None:
-    source = writer.apart(first, writer.write(first.source))
+    source = writer.apart(first, writer.source(first.source))
     name = writer.env[id(first.local)] = writer.fresh(first.local.name)
     if source != f"range({size})" or not isinstance(strip(first.local.type), Entity):
         return None
@@ -97,7 +97,7 @@ def written(writer: Any, first: s.Binder, rest: tuple[s.Binder, ...], size: int)
     for binder in rest:
         if not columns.is_known(binder.source) or writer.apart(binder, "") != "":
             return None
-        given = writer.write(binder.source)
+        given = writer.source(binder.source)
         names.append(writer.fresh(binder.local.name))
         writer.env[id(binder.local)] = names[-1]
         clauses += f" for {names[-1]} in {given}"

@@ -37,6 +37,7 @@ class ExpressionWriter:
         self.fast = False
         self.types: dict[str, Type] = {}
         self.shortcut: Callable[[m.Expression], str | None] | None = None
+        self.in_source = False
         self._count = 0
 
     # ---- locals -----------------------------------------------------------------------------------
@@ -102,10 +103,10 @@ class ExpressionWriter:
             case m.IsKind():
                 return self.is_kind(e)
             case m.Contains(items, item, negated):
-                return f"({self.write(item)} {'not in' if negated else 'in'} {self.iterable(items)})"
+                return f"({self.write(item)} {'not in' if negated else 'in'} {self.write(items)})"
             case m.HasTitle(items, kind, title):
                 name = self.fresh("c")
-                return f"any([{self.layout.titles(kind)}[{name}] == {title} for {name} in {self.iterable(items)}])"
+                return f"any([{self.layout.titles(kind)}[{name}] == {title} for {name} in {self.source(items)}])"
             case m.Junction(operator, left, right):
                 return self.junction(operator, self.write(left), self.write(right))
             case m.Negation(inner):
@@ -192,8 +193,13 @@ class ExpressionWriter:
         self.layout.constants[name] = ids
         return name
 
-    def iterable(self, e: m.Expression) -> str:
-        return self.write(e)
+    def source(self, e: m.Expression) -> str:
+        """What a comprehension goes through: nothing in it may be given a name with `:=`."""
+        before, self.in_source = self.in_source, True
+        try:
+            return self.write(e)
+        finally:
+            self.in_source = before
 
     def plus_one(self, e: m.Expression) -> str:
         text = self.write(e)
@@ -285,6 +291,8 @@ class ExpressionWriter:
         if is_atom(text):
             return f"({text} if {text} is not None else {self.write(other)})"
         name = self.fresh("x")
+        if self.in_source:
+            return f"[{name} if {name} is not None else {self.write(other)} for {name} in ({text},)][0]"
         return f"({name} if ({name} := {text}) is not None else {self.write(other)})"
 
     # ---- collections --------------------------------------------------------------------------------------
@@ -297,7 +305,7 @@ class ExpressionWriter:
             from rulelang.program.folds import fold_call
 
             return fold_call(self, e)
-        source = self.iterable(e.source)
+        source = self.source(e.source)
         with self.bound(e.local) as x:
             where = self.write(e.where) if e.where is not None else "True"
             test = "" if where == "True" else f" if {where}"

@@ -507,7 +507,7 @@ class FrameWriter(StatementWriter):
         """What may be chosen: one value each, or tuples for a joint choice."""
         if len(x.binders) == 1:
             binder = x.binders[0]
-            source = self.write(binder.source)
+            source = self.source(binder.source)
             if binder.where is None and not isinstance(binder.source, m.ReadZone) and not x.optional:
                 return self.apart(binder, source)
             return self.apart(binder, self.filtered(source, binder))
@@ -524,7 +524,7 @@ class FrameWriter(StatementWriter):
         names, clauses = [], ""
         saved = dict(self.env)
         for binder in x.binders:
-            source = self.apart(binder, self.write(binder.source))
+            source = self.apart(binder, self.source(binder.source))
             name = self.fresh(binder.local.name)
             self.env[id(binder.local)] = name
             where = self.write(binder.where) if binder.where is not None else "True"
@@ -614,7 +614,7 @@ class FrameWriter(StatementWriter):
         """All options; in a trial the first is enough."""
         binder = x.binders[0]
         with self.bound(binder.local) as name:
-            source = self.write(binder.source)
+            source = self.source(binder.source)
             where = self.write(binder.where)  # type: ignore[arg-type]
         return f"at_least_one({name} for {name} in {source} if {where}) if S.trial else {self.options(x)}"
 
@@ -700,7 +700,7 @@ class FrameWriter(StatementWriter):
         after = self.new_label()
         for binder in x.binders:
             resume = self.new_label()
-            source = self.write(binder.source)
+            source = self.source(binder.source)
             if self.plain_roll(x, binder, source, resume):
                 continue
             self.line(f"options = {self.filtered(source, binder)}")

@@ -241,7 +241,7 @@ class ModuleWriter:
         if rule.name in self.world.acting_tests and self.waiting.rule(rule):
             enter.append(f"S.acting = {rule.index}")
             leave.append("S.acting = None")
-        if rule.uninterrupted and self.world.windows:
+        if rule.uninterrupted and self.world.windows and self.waiting.rule(rule):
             enter.append("S.window += 1")
             leave.append("S.window -= 1")
         return enter, leave

@@ -132,7 +132,7 @@ class NeedsWriter(FrameWriter):
             return self.options(x)
         binder = x.binders[0]
         with self.bound(binder.local) as name:
-            return f"any({self.write(binder.where)} for {name} in {self.write(binder.source)})"  # type: ignore[arg-type]
+            return f"any({self.write(binder.where)} for {name} in {self.source(binder.source)})"  # type: ignore[arg-type]
 
     def mandatory(self, x: s.Choose) -> None:
         """A choice that must be made needs something to choose."""

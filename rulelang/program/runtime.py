@@ -110,6 +110,11 @@ def last(items: Sequence[Any]) -> Any:
     return items[-1] if items else None
 
 
+def by_key(pairs: list[tuple[Any, Any]]) -> list[Any]:
+    """The items of pairs of a key and an item, the smallest key first; equal ones stay in their order."""
+    return [item for _, item in sorted(pairs, key=first)]
+
+
 def without(items: Iterable[Any], item: Any) -> tuple[Any, ...]:
     """The items less one of that value."""
     found = list(items)

@@ -159,7 +159,7 @@ class StatementWriter(ExpressionWriter):
         card = strip(kind.inner) if isinstance(kind, Many) else kind
         if not self.sites.listening or not isinstance(card, Entity) or card.kind.root.box < 0:
             return "None"
-        items = self.read_field(target) if many else f"({self.read_field(target)},)"
+        items = self.source(target) if many else f"({self.source(target)},)"
         name = self.fresh("card")
         return f"tuple([S.{self.layout.location(card.kind)}[{name}] for {name} in {items} if {name} is not None])"
 
@@ -364,7 +364,7 @@ class StatementWriter(ExpressionWriter):
         saved = dict(self.env)
         for binder in x.binders:
             name = self.fresh(binder.local.name)
-            source = self.write(binder.source)
+            source = self.source(binder.source)
             self.env[id(binder.local)] = name
             names.append(name)
             where = f" if {self.write(binder.where)}" if binder.where is not None else ""
@@ -372,9 +372,7 @@ class StatementWriter(ExpressionWriter):
         item = names[0] if len(names) == 1 else f"({', '.join(names)})"
         key = self.write(x.key)  # type: ignore[arg-type]
         self.env = saved
-        order = self.fresh("k")
-        keyed = f"[({key}, {order}_n, {item}) for {order}_n, {item} in enumerate([{item}{clauses}])]"
-        return f"[{order}[-1] for {order} in sorted({keyed})]"
+        return f"by_key([({key}, {item}){clauses}])"
 
     def steady(self, e: m.Expression) -> str:
         """A collection to loop over while the body changes things: a zone is copied first."""

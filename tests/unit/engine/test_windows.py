@@ -133,3 +133,106 @@ def test_a_phase_left_from_a_closed_rule_closes_nothing(game_of: GameOf):
     match.choose("1")
     assert match.decision.keys == ["1", "2", "peek 1", "peek 2"]
     assert match.state.window < runtime.NOBODYS_TURN
+
+
+WARES = """
+    game wares "Wares"
+      players: 2
+      ask: always
+
+    card ware
+      | name | label   | label.nl | price |
+      | pan  | "a pan" | "de pan" | 2     |
+      | pot  | "a pot" | "de pot" | 3     |
+
+    card merchant
+    card broker "Broker" of merchant
+      while held
+        window swap "Swap" of actor when holder = actor
+          choose n in 1..2 as "{n} by way of {self} of {holder}"
+          add n to holder.points
+
+    zone owned of merchant per player seen by all
+    zone hand of ware per player seen by owner
+
+    player
+      points: number starts 0
+
+    setup
+      move ware to seat(0).hand
+      move first(k in merchant) to seat(0).owned optional
+
+    window sell "Sell" of actor
+      label.nl: "Verkoop"
+      let extra = count(actor.hand)
+      need actor.points < 9
+      let more = extra + 1
+      choose w in actor.hand, q in player as "{w} to {q} for {asked(w, extra)} ({more})"
+      add asked(w, extra) to actor.points
+      move w to q.hand
+
+    value asked(w: ware, extra: number) gives w.price + extra
+
+    translate nl
+      | "{w} to {q} for {asked(w, extra)} ({more})" | "{w} voor {asked(w, extra)} aan {q} ({more})" |
+
+    round main
+      last: 2
+      turn
+        choose n in 1..2
+
+    score points(p) gives p.points
+"""
+
+
+def test_options_of_a_window_are_called_as_its_author_says(game_of: GameOf):
+    """Holes read what is chosen, what the window names before, and the card that brings it."""
+    match = game_of(WARES).start(2, seed=1)
+    texts = {option.key: option.text for option in match.decision.options}
+    assert texts["swap 2"] == "Swap: 2 by way of Broker of Player 1"
+    assert texts["sell pot player_2"] == "Sell: a pot to Player 2 for 5 (3)"
+    option = next(o for o in match.decision.options if o.key == "sell pot player_2")
+    assert option.text_in("nl") == "Verkoop: de pot voor 5 aan Player 2 (3)"
+
+
+def test_the_story_tells_an_option_of_a_window_as_it_was_offered(game_of: GameOf):
+    """Two cards were in the hand then; who did not see them is not told."""
+    events = game_of(WARES).start(2, seed=1).choose("sell pot player_2")
+    assert events[0].text_for(0) == "Player 1: Sell: a pot to Player 2 for 5 (3)"
+    assert events[0].text_for(1) == "Player 1 makes a choice"
+
+
+CLOSED = """
+    game closed "Closed"
+      players: 2
+
+    state
+      n: number starts 0
+
+    window peek "Peek" of actor
+      choose w in 1..2
+      add w to n
+
+    setup
+      set n to 1
+
+    rule hurry()
+      windows: closed
+      add 1 to n
+
+    round main
+      last: 3
+      turn
+        hurry()
+        choose y in 1..2
+
+    score n(p) gives n
+"""
+
+
+def test_a_rule_that_asks_nothing_closes_nothing(game_of: GameOf):
+    """Neither a set-up without choices nor a rule with closed windows that never waits."""
+    match = game_of(CLOSED).start(2, seed=1)
+    assert match.decision.keys == ["1", "2", "peek 1", "peek 2"]
+    match.choose("1")
+    assert match.decision.keys == ["1", "2", "peek 1", "peek 2"]
