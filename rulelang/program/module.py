@@ -13,8 +13,9 @@ from rulelang.model.expressions import Local
 from rulelang.model.types import Many, Number, strip
 from rulelang.model.walk import free_locals, walk
 from rulelang.model.world import World
+from rulelang.program.blocks import rule_label
 from rulelang.program.expressions import ExpressionWriter
-from rulelang.program.frames import FrameWriter, rule_label
+from rulelang.program.frames import FrameWriter
 from rulelang.program.inlining import Inlining
 from rulelang.program.layout import Layout, plain, safe
 from rulelang.program.needs import NeedsWriter

@@ -1,0 +1,410 @@
+"""Decisions of a rule that waits: what may be chosen, asking for it, and going on with the answer."""
+
+from __future__ import annotations
+
+import re
+from itertools import dropwhile
+
+from rulelang.model import expressions as m
+from rulelang.model import statements as s
+from rulelang.model.declarations import Kind
+from rulelang.model.types import Entity, strip
+from rulelang.model.walk import read_locals, walk
+from rulelang.program.blocks import BlockWriter
+from rulelang.program.choices import tabled_options
+from rulelang.program.reach import is_mandatory
+from rulelang.program.runtime import INCREMENT, MASK, MULTIPLIER
+from rulelang.program.statements import INDENT
+
+
+class DecisionWriter(BlockWriter):
+    """Writes the choices of a rule: by players, between ways, by chance."""
+
+    # ---- options ---------------------------------------------------------------------------------
+
+    def filtered(self, source: str, binder: s.Binder) -> str:
+        """The items of a source that a binder's condition lets through, as a new list."""
+        with self.bound(binder.local) as name:
+            where = self.write(binder.where) if binder.where is not None else "True"
+        if where == "True":
+            return f"[*{source}]"
+        source, where = self.enumerated(binder, name, source, where)
+        return f"[{name} for {source} if {where}]"
+
+    def enumerated(self, binder: s.Binder, name: str, source: str, where: str) -> tuple[str, str]:
+        """All members of a kind by a field of theirs: the field's list is gone through, with its numbers."""
+        kind = binder.source.kind if isinstance(binder.source, m.All) else None
+        if kind is None or kind.parent is not None:
+            return f"{name} in {source}", where
+        for field in kind.fields.values():
+            slot = self.layout.slot(field)
+            read = f"S.{slot}[{name}]"
+            if field.owner is kind and not field.per and read in where and source == f"range({len(kind.members)})":
+                value = self.fresh(field.name)
+                return f"{name}, {value} in enumerate(S.{slot})", where.replace(read, value)
+        return f"{name} in {source}", where
+
+    def hoisted(self, text: str) -> str:
+        """A comprehension that reads state many times: each slot is read once, before it."""
+        if " for " not in text:
+            return text
+        for slot in dict.fromkeys(re.findall(r"\bS\.(\w+)", text)):
+            name = f"{slot}_now"
+            self.line(f"{name} = S.{slot}")
+            text = re.sub(rf"\bS\.{slot}\b", name, text)
+        return text
+
+    def options(self, x: s.Choose) -> str:
+        """What may be chosen: one value each, or tuples for a joint choice."""
+        if len(x.binders) == 1:
+            binder = x.binders[0]
+            source = self.source(binder.source)
+            if binder.where is None and not isinstance(binder.source, m.ReadZone) and not x.optional:
+                return self.apart(binder, source)
+            return self.apart(binder, self.filtered(source, binder))
+        return tabled_options(self, x) or self.joint_options(x)
+
+    def apart(self, binder: s.Binder, text: str) -> str:
+        """Cards that are just alike are offered once."""
+        kind = card_kind(binder)
+        if kind is not None and self.layout.has_copies(kind):
+            return f"unlike({text}, {self.layout.rows(kind)})"
+        return text
+
+    def joint_options(self, x: s.Choose) -> str:
+        names, clauses = [], ""
+        saved = dict(self.env)
+        for binder in x.binders:
+            source = self.apart(binder, self.source(binder.source))
+            name = self.fresh(binder.local.name)
+            self.env[id(binder.local)] = name
+            where = self.write(binder.where) if binder.where is not None else "True"
+            source, where = self.enumerated(binder, name, source, where)
+            clauses += f" for {source}" + ("" if where == "True" else f" if {where}")
+            names.append(name)
+        self.env = saved
+        return f"[({', '.join(names)}){clauses}]"
+
+    # ---- asking ----------------------------------------------------------------------------------
+
+    def ask(self, x: s.Choose, resume: str, single: bool) -> None:
+        """Hand out the options, or take the only one."""
+        world = self.layout.world
+        windows = self.opens_windows(x)
+        if single and not world.ask_always and not x.anyway:
+            test = " and not window" if windows else ""
+            self.line(f"if len(options) == 1{test}:")
+            self.line(f"{INDENT}S.choice = options[0]")
+            self.line(f"{INDENT}return {resume}(S, f)")
+        if x.optional or windows:
+            extra = (["*window"] if windows else []) + (["PASS"] if x.optional else [])
+            self.line(f"S.options = [*options, {', '.join(extra)}]")
+        else:
+            self.line("S.options = options")
+        self.line(f"S.decider = {self.write(x.by)}")  # type: ignore[arg-type]
+        self.line(f"S.point = {self.point(x)}")
+        self.line(f"f[0] = {resume}")
+        self.line("return")
+
+    def point(self, x: s.Choose) -> int:
+        """The number of a decision; what its question speaks of stays in the frame."""
+        spoken = read_locals([x.binders, x.ways, x.by, x.prompt, x.text])
+        self.spoken |= {self.slots[id(local)] for local in spoken if id(local) in self.slots}
+        return int(self.module.point(x, self.slots))
+
+    def opens_windows(self, x: s.Choose) -> bool:
+        return bool(self.layout.world.windows) and not x.uninterrupted and not x.chance
+
+    def choose(self, x: s.Choose) -> None:
+        windows = self.opens_windows(x)
+        resume, after = self.new_label(), self.new_label()
+        forced = self.module.is_window_choice(x)
+        used = self.slot() if windows and is_mandatory(x) else None
+        if used is not None:
+            self.line(f"f[{used}] = None")
+        if windows or forced:
+            again = self.new_label()
+            self.goto(again)
+            self.close_block()
+            self.open_block(again)
+            if forced:
+                self.line("if S.forced is not NOTHING_FORCED:")
+                self.line(f"{INDENT}S.choice, S.forced = S.forced, NOTHING_FORCED")
+                self.line(f"{INDENT}return {resume}(S, f)")
+            if windows:
+                self.line(f"window = {self.windows_text(x)}")
+        asked = self.module.tries and self.asks_can(x)
+        self.line(f"options = {self.one_in_trial(x) if asked else self.hoisted(self.options(x))}")
+        self.nothing_to_choose(x, resume, after, used)
+        if asked:
+            self.end_trial()
+        if used is not None:
+            self.line("if window:")
+            self.line(f"{INDENT}window = leaving_a_choice(S, window, reopen_{again}, use_window)")
+        self.ask(x, resume, single=not x.optional)
+        self.close_block()
+        self.open_block(resume)
+        if windows:
+            self.take_window(again, used)
+        self.take_choice(x, after)
+        if x.body or x.otherwise is not None:
+            self.finish_choose(x, after)
+        elif self.uses(after):
+            self.goto(after)
+            self.close_block()
+            self.open_block(after)
+
+    def windows_text(self, x: s.Choose) -> str:
+        """The options of windows; in a trial nobody uses them."""
+        return f"() if S.trial else windows(S, {self.write(x.by)})"  # type: ignore[arg-type]
+
+    def asks_can(self, x: s.Choose) -> bool:
+        """Is every option asked whether it can be done?"""
+        where = x.binders[0].where if len(x.binders) == 1 else None
+        return where is not None and any(isinstance(n, m.Can | m.CanPerform) for n in walk(where))
+
+    def one_in_trial(self, x: s.Choose) -> str:
+        """All options; in a trial the first is enough."""
+        binder = x.binders[0]
+        with self.bound(binder.local) as name:
+            source = self.source(binder.source)
+            where = self.write(binder.where)  # type: ignore[arg-type]
+        return f"at_least_one({name} for {name} in {source} if {where}) if S.trial else {self.options(x)}"
+
+    def end_trial(self) -> None:
+        """What is left can be done: a trial has its answer, even if only one option is left.
+
+        The frame goes on nowhere, so that a loop around the choice does not take it for done.
+        """
+        self.line("if S.trial:")
+        self.line(f"{INDENT}S.options = ()")
+        self.line(f"{INDENT}f[0] = None")
+        self.line(f"{INDENT}return")
+
+    def take_window(self, again: str, used: int | None = None) -> None:
+        """A window was used: do it, then ask anew. With `used`, that is noted there."""
+        self.line("if type(S.choice) is WindowOption:")
+        self.line(f"{INDENT}use_window(S)")
+        self.line(f"{INDENT}f[0] = reopen_{again}")
+        self.line(f"{INDENT}return")
+        note = f"{INDENT}f[{used}] = True\n" if used is not None else ""
+        self.blocks.append(f"def reopen_{again}(S, f):\n{INDENT}S.window = 0\n{note}{INDENT}return {again}(S, f)")
+
+    def nothing_to_choose(self, x: s.Choose, resume: str, after: str, used: int | None) -> None:
+        test = "if not options:"
+        if x.otherwise is not None:
+            other = f"{after}_other"
+            self.line(test)
+            self.line(f"{INDENT}return {other}(S, f)")
+        elif x.optional:
+            self.line(test)
+            if x.body:
+                self.line(f"{INDENT}return {self.pass_label(after)}(S, f)")
+            else:
+                self.line(f"{INDENT}S.choice = PASS")
+                self.line(f"{INDENT}return {resume}(S, f)")
+        elif x.body:
+            self.line(test)
+            self.line(f"{INDENT}return {after}(S, f)")
+        else:
+            self.line(test)
+            self.depth += 1
+            if used is not None:
+                # A window that had decisions of its own has taken away what there was: the rule is over.
+                self.line(f"if f[{used}] and not S.trial:")
+                self.depth += 1
+                self.leave_rule()
+                self.depth -= 1
+            self.line(f"raise NeedFailed({self.module.nothing_to_choose(x)})")
+            self.depth -= 1
+
+    def pass_label(self, after: str) -> str:
+        """Where a pass leads: out of `repeat until done`, else on."""
+        if self.frame_loops and self.frame_loops[-1][0] == "repeat_until":
+            return self.frame_loops[-1][1]
+        return after
+
+    def take_choice(self, x: s.Choose, after: str) -> None:
+        """Bind what was chosen; a pass skips the body."""
+        if (x.optional and (x.body or x.otherwise is not None)) or (x.optional and self.pass_label(after) != after):
+            self.line("if S.choice is PASS:")
+            self.line(f"{INDENT}return {self.pass_label(after)}(S, f)")
+        maybe = x.optional and not x.body
+        if len(x.binders) == 1:
+            self.store(x.binders[0].local, "None if S.choice is PASS else S.choice" if maybe else "S.choice")
+        else:
+            for number, binder in enumerate(x.binders):
+                text = f"S.choice[{number}]"
+                self.store(binder.local, f"None if S.choice is PASS else {text}" if maybe else text)
+
+    def finish_choose(self, x: s.Choose, after: str) -> None:
+        self.then(x.body, after, x)
+        if x.otherwise is not None:
+            self.open_block(f"{after}_other")
+            self.then(x.otherwise, after)
+        self.open_block(after)
+
+    # ---- chance ----------------------------------------------------------------------------------
+
+    def choose_by_chance(self, x: s.Choose) -> None:
+        """Chance decides: drawn at once, or asked for, one thing at a time."""
+        after = self.new_label()
+        for binder in x.binders:
+            resume = self.new_label()
+            source = self.source(binder.source)
+            if self.plain_roll(x, binder, source, resume):
+                continue
+            self.line(f"options = {self.filtered(source, binder)}")
+            if x.body or x.otherwise is not None:
+                other = f"{after}_other" if x.otherwise is not None else after
+                self.line("if not options:")
+                self.line(f"{INDENT}return {other}(S, f)")
+            weights = self.weights(binder)
+            self.line("if S.ask and len(options) > 1:")
+            self.line(f"{INDENT}S.options = options")
+            self.line(f"{INDENT}S.weights = {weights or 'None'}")
+            self.line(f"{INDENT}S.decider = None")
+            self.line(f"{INDENT}S.point = {self.point(x)}")
+            self.line(f"{INDENT}f[0] = {resume}")
+            self.line(f"{INDENT}return")
+            index = f"weighted(S, {weights})" if weights else "roll(S, len(options))"
+            self.line(f"S.choice = options[{index}]")
+            if self.sites.listening:
+                self.event(x, "S.choice", str(x.binders.index(binder)))
+            self.goto(resume)
+            self.close_block()
+            self.open_block(resume)
+            self.store(binder.local, "S.choice")
+        if x.body or x.otherwise is not None:
+            self.finish_choose(x, after)
+
+    def plain_roll(self, x: s.Choose, binder: s.Binder, source: str, resume: str) -> bool:
+        """Even odds over a fixed run of numbers: a number is rolled, and no list is made of the options."""
+        found = re.fullmatch(r"range\((?:(\d+), )?(\d+)\)", source)
+        if not found or binder.where is not None or self.weights(binder) or self.sites.listening:
+            return False
+        low, high = int(found[1] or 0), int(found[2])
+        if high - low < 2:
+            return False
+        self.line("if S.ask:")
+        self.line(f"{INDENT}S.options = {source}")
+        self.line(f"{INDENT}S.weights = S.decider = None")
+        self.line(f"{INDENT}S.point = {self.point(x)}")
+        self.line(f"{INDENT}f[0] = {resume}")
+        self.line(f"{INDENT}return")
+        self.line(f"S.rng = chance = (S.rng * {MULTIPLIER} + {INCREMENT}) & {MASK}")
+        self.line(f"S.choice = ((chance >> 33) * {high - low} >> 31)" + (f" + {low}" if low else ""))
+        self.goto(resume)
+        self.close_block()
+        self.open_block(resume)
+        self.store(binder.local, "S.choice")
+        return True
+
+    def weights(self, binder: s.Binder) -> str | None:
+        kind = strip(binder.local.type)
+        column = kind.kind.find("weight") if isinstance(kind, Entity) else None
+        if column is None:
+            return None
+        name = self.fresh("x")
+        return f"[{self.layout.column(column)}[{name}] for {name} in options]"  # type: ignore[arg-type]
+
+    # ---- ways and windows ------------------------------------------------------------------------
+
+    def choose_way(self, x: s.Choose) -> None:
+        windows = self.opens_windows(x)
+        again, resume, after = self.new_label(), self.new_label(), self.new_label()
+        self.goto(again)
+        self.close_block()
+        self.open_block(again)
+        if windows:
+            self.line(f"window = {self.windows_text(x)}")
+        tests = [self.module.way_test(self, x, number) for number in range(len(x.ways))]
+        if self.module.tries and "True" not in tests and not x.optional and x.otherwise is None:
+            self.line("if S.trial:")
+            self.line(f"{INDENT}if not ({' or '.join(tests)}):")
+            self.line(f"{INDENT * 2}raise NeedFailed({self.module.nothing_to_choose(x)})")
+            self.line(f"{INDENT}S.options = ()")
+            self.line(f"{INDENT}f[0] = None")
+            self.line(f"{INDENT}return")
+        self.line(f"options = {ways_text(tests)}")
+        if "True" not in tests:
+            self.line("if not options:")
+            if x.otherwise is not None:
+                self.line(f"{INDENT}return {after}_other(S, f)")
+            else:
+                self.line(f"{INDENT}return {self.pass_label(after) if x.optional else after}(S, f)")
+        self.ask(x, resume, single=not x.optional)
+        self.close_block()
+        self.write_ways(x, (again, resume, after), windows)
+
+    def write_ways(self, x: s.Choose, labels: tuple[str, str, str], windows: bool) -> None:
+        again, resume, after = labels
+        self.open_block(resume)
+        if windows:
+            self.take_window(again)
+        if x.optional:
+            self.line("if S.choice is PASS:")
+            self.line(f"{INDENT}return {self.pass_label(after)}(S, f)")
+        names = [self.new_label() for _ in x.ways]
+        for number, name in enumerate(names[:-1]):
+            self.line(f"if S.choice == {number}:")
+            self.line(f"{INDENT}return {name}(S, f)")
+        self.line(f"return {names[-1]}(S, f)")
+        self.close_block()
+        for name, way in zip(names, x.ways, strict=True):
+            self.open_block(name)
+            self.then(after_needs(way.body), after)
+        if x.otherwise is not None:
+            self.open_block(f"{after}_other")
+            self.then(x.otherwise, after)
+        self.open_block(after)
+
+    def offer_window(self, x: s.OfferWindow) -> None:
+        again, resume, after = self.new_label(), self.new_label(), self.new_label()
+        shut = self.slot()
+        self.line(f"f[{shut}] = S.window")
+        self.goto(again)
+        self.close_block()
+        self.open_block(again)
+        self.line("S.window = 0")
+        self.line(f"options = windows(S, {self.write(x.player)})")
+        self.line("if not options:")
+        self.line(f"{INDENT}return {after}(S, f)")
+        self.line("S.options = [*options, PASS]")
+        self.line(f"S.decider = {self.write(x.player)}")
+        self.line(f"S.point = {self.module.point(x)}")
+        self.line(f"f[0] = {resume}")
+        self.line("return")
+        self.close_block()
+        self.open_block(resume)
+        self.line("if S.choice is PASS:")
+        self.line(f"{INDENT}return {after}(S, f)")
+        self.line("use_window(S)")
+        self.line(f"f[0] = {again}")
+        self.line("return")
+        self.close_block()
+        self.open_block(after)
+        self.line(f"S.window = f[{shut}]")
+
+
+def after_needs(body: s.Body) -> s.Body:
+    """A way that was offered can be gone: what it needs in front need not be asked again."""
+    return list(dropwhile(lambda statement: isinstance(statement, s.Need), body))
+
+
+def ways_text(tests: list[str]) -> str:
+    """The numbers of the ways that can be gone, by their tests."""
+    if all(t == "True" for t in tests):
+        return f"range({len(tests)})"
+    open_ways = [n for n, t in enumerate(tests) if t != "True"]
+    if len(open_ways) == 1:
+        rest = [n for n in range(len(tests)) if n != open_ways[0]]
+        return f"({tuple(range(len(tests)))!r} if {tests[open_ways[0]]} else {tuple(rest)!r})"
+    listed = ", ".join(f"({number}, {test})" for number, test in enumerate(tests))
+    return f"[n for n, possible in ({listed},) if possible]"
+
+
+def card_kind(binder: s.Binder) -> Kind | None:
+    """The kind of card a binder goes over, if it does."""
+    kind = strip(binder.local.type)
+    return kind.kind.root if isinstance(kind, Entity) and kind.kind.root.sort == "card" else None

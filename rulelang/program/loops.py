@@ -1,0 +1,174 @@
+"""Loops of a rule that waits: which item or pass it is at, is kept in the frame."""
+
+from __future__ import annotations
+
+import re
+
+from rulelang.model import expressions as m
+from rulelang.model import statements as s
+from rulelang.program.decisions import DecisionWriter
+from rulelang.program.layout import safe
+from rulelang.program.statements import INDENT
+
+
+class LoopWriter(DecisionWriter):
+    """Writes loops in whose body somebody may be asked."""
+
+    def waiting_each(self, x: s.Each) -> None:
+        if len(x.binders) > 1 and x.key is None:
+            inner = s.Each(x.binders[1:], x.body, span=x.span)
+            x = s.Each(x.binders[:1], [inner], at_once=x.at_once, span=x.span)
+        binder = x.binders[0]
+        items, index = self.slot(holds=binder.local.type), self.slot()
+        source = self.sorted_source(x) if x.key is not None else self.unchanging(binder.source)
+        if is_fixed(source):
+            self.fixed_items[items] = source
+        else:
+            self.line(f"f[{items}] = {source}")
+        self.line(f"f[{index}] = 0")
+        if x.at_once:
+            self.event(x, "True")
+        head, body, after = self.new_label(), self.new_label(), self.new_label()
+        self.goto(head)
+        self.close_block()
+        self.loop_head(x, binder, (items, index), (head, body, after))
+        self.open_block(body)
+        self.frame_loops.append(("each", after))
+        self.frame_body(x.body)
+        self.frame_loops.pop()
+        if self.open:
+            self.come_back(head)
+            self.close_block()
+        self.open_block(after)
+        if x.at_once:
+            self.event(x, "False")
+
+    def unchanging(self, e: m.Expression) -> str:
+        """A collection that stays as it is while the loop waits."""
+        text = self.write(e)
+        tables = isinstance(e, m.All | m.Owned | m.ReadColumn | m.Range | m.Items)
+        ways = isinstance(e, m.Function) and e.name in ("clockwise", "counterclockwise", "ways", "ways_into")
+        return text if tables or ways else f"tuple({text})"
+
+    def counted_items(self, items: int, index: int) -> tuple[str, str]:
+        """How many items a loop goes through, and the one at its index."""
+        fixed = self.fixed_items.get(items)
+        numbers = re.fullmatch(r"range\((?:(\d+), )?(\d+)\)", fixed or "")
+        if numbers is not None:
+            low, end = int(numbers[1] or 0), int(numbers[2])
+            return str(end - low), f"i_{index} + {low}" if low else f"i_{index}"
+        self.line(f"items_{items} = {fixed or f'f[{items}]'}")
+        return f"len(items_{items})", f"items_{items}[i_{index}]"
+
+    def loop_head(self, x: s.Each, binder: s.Binder, slots: tuple[int, int], labels: tuple[str, str, str]) -> None:
+        """Run the body for one item after another, here, as long as it comes to its end by itself."""
+        (items, index), (head, body, after) = slots, labels
+        number = self.slots.get(id(binder.local)) or self.slot(binder.local)
+        self.open_block(head)
+        size, item = self.counted_items(items, index)
+        self.line(f"while (i_{index} := f[{index}]) < {size}:")
+        self.depth += 1
+        self.line(f"f[{index}] = i_{index} + 1")
+        name = f"{safe(binder.local.name)}_f{number}"
+        with self.bound(binder.local, name):
+            self.line(f"{name} = f[{number}] = {item}")
+            if binder.where is not None and x.key is None:
+                test = self.write(binder.where)
+                if test != "True":
+                    self.line(f"if not {test}:")
+                    self.line(f"{INDENT}continue")
+        self.line(f"{body}(S, f)")
+        self.line(f"if f[0] is not {head}:")
+        self.line(f"{INDENT}return")
+        self.depth -= 1
+        self.goto(after)
+        self.close_block()
+
+    def each_in_chosen_order(self, x: s.Each) -> None:
+        binder, picker = x.binders[0], x.picker
+        assert picker is not None
+        rest = self.slot(holds=binder.local.type)
+        self.slots.get(id(binder.local)) or self.slot(binder.local)
+        self.line(f"f[{rest}] = tuple({self.write(binder.source)})")
+        head, resume, after = self.new_label(), self.new_label(), self.new_label()
+        self.goto(head)
+        self.close_block()
+        self.open_block(head)
+        self.line(f"options = {self.filtered(f'f[{rest}]', binder)}")
+        self.line("if not options:")
+        self.line(f"{INDENT}return {after}(S, f)")
+        self.ask(picker, resume, single=True)
+        self.close_block()
+        self.open_block(resume)
+        self.store(binder.local, "S.choice")
+        self.line(f"f[{rest}] = without(f[{rest}], S.choice)")
+        self.frame_loops.append(("each", after))
+        self.frame_body(x.body)
+        self.frame_loops.pop()
+        if self.open:
+            self.come_back(head)
+            self.close_block()
+        self.open_block(after)
+
+    def waiting_repeat(self, x: s.Repeat) -> None:
+        head, after = self.new_label(), self.new_label()
+        count = None
+        if x.mode in ("times", "up_to"):
+            count = self.slot()
+            self.line(f"f[{count}] = {self.write(x.bound)}")  # type: ignore[arg-type]
+        self.goto(head)
+        self.close_block()
+        self.open_block(head)
+        if count is not None:
+            self.line(f"if f[{count}] <= 0:")
+            self.line(f"{INDENT}return {after}(S, f)")
+            self.line(f"f[{count}] -= 1")
+        elif x.bound is not None:
+            self.line(f"if not {self.write(x.bound)}:")
+            self.line(f"{INDENT}return {after}(S, f)")
+        self.frame_loops.append(("repeat_until" if x.mode in ("until_done", "up_to") else "repeat", after))
+        self.frame_body(x.body)
+        self.frame_loops.pop()
+        if self.open:
+            self.come_back(head)
+            self.close_block()
+        self.open_block(after)
+
+    def waiting_holders(self, x: s.ForHolders) -> None:
+        items, index = self.slot(), self.slot()
+        self.line(f"f[{items}] = tuple({self.holders(x.card, x.title, x.stacks)})")
+        self.line(f"f[{index}] = 0")
+        head, after = self.new_label(), self.new_label()
+        self.goto(head)
+        self.close_block()
+        self.open_block(head)
+        self.line(f"if f[{index}] >= len(f[{items}]):")
+        self.line(f"{INDENT}return {after}(S, f)")
+        self.line(f"pair = f[{items}][f[{index}]]")
+        self.line(f"f[{index}] += 1")
+        self.store(x.holder, "pair[0]")
+        self.store(x.self_, "pair[1]")
+        self.frame_body(x.body)
+        if self.open:
+            self.come_back(head)
+            self.close_block()
+        self.open_block(after)
+
+    def waiting_held_choice(self, x: s.HeldChoice) -> None:
+        yes, no, after = self.new_label(), self.new_label(), self.new_label()
+        pair = self.slot()
+        self.line(f"f[{pair}] = {self.held_pair(x)}")
+        self.line(f"return ({yes} if f[{pair}] is not None else {no})(S, f)")
+        self.close_block()
+        self.open_block(yes)
+        self.store(x.holder, f"f[{pair}][0]")
+        self.store(x.self_, f"f[{pair}][1]")
+        self.then(x.then, after)
+        self.open_block(no)
+        self.then(x.otherwise, after)
+        self.open_block(after)
+
+
+def is_fixed(source: str) -> bool:
+    """Does a collection hold the same whenever it is asked for?"""
+    return re.fullmatch(r"range\([\d, ]+\)|[A-Z]\w*(\[\d+\])*", source) is not None
