@@ -69,15 +69,17 @@ class Lines(Indenter):
     tab_len = 8
     always_accept = ("_NL", "_FALL_BACK")
 
-    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        yield from super().process(self.joined(stream))  # type: ignore[no-untyped-call]
+    def handle_NL(self, token: Token) -> Iterator[Token]:  # noqa: N802 - Lark's name
+        if not isinstance(token, FallBack) or indentation(token) <= self.indent_level[-1]:
+            yield from super().handle_NL(token)
 
-    def joined(self, stream: Iterator[Token]) -> Iterator[Token]:
-        for token in stream:
-            if token.type != "_FALL_BACK":
-                yield token
-            elif indentation(token) <= self.indent_level[-1]:
-                yield Token.new_borrow_pos(self.NL_type, token, token)
+
+class FallBack(Token):
+    """A line end before an `otherwise` that may go on with the line above."""
+
+    @classmethod
+    def of(cls, token: Token) -> FallBack:
+        return cls.new_borrow_pos("_NL", token, token)
 
 
 def indentation(line_end: str) -> int:
@@ -102,6 +104,7 @@ def lark_parser() -> Lark:
         parser="lalr",
         lexer="contextual",
         postlex=Lines(),
+        lexer_callbacks={"_FALL_BACK": FallBack.of},
         propagate_positions=True,
         maybe_placeholders=True,
         cache=str(cache.path("grammar")) if cache is not None else False,
