@@ -13,6 +13,7 @@ from attrs import frozen
 from rulelang.engine.match import Match
 from rulelang.engine.naming import plain_label
 from rulelang.engine.saying import sentence
+from rulelang.engine.view import View
 from rulelang.model.declarations import Field, Kind, Zone
 from rulelang.model.types import Entity, Flag, Many, Number, Type, strip
 
@@ -47,7 +48,7 @@ class Tabletop:
         self.words = match.words
         self.world = match.program.world
         self.language = match.language
-        self.view = match.view(player)
+        self.view = View(match, player, exact=True).whole()
         self._texts: dict[int, dict[str, str]] = {}
 
     def sections(self) -> list[Section]:
@@ -161,7 +162,7 @@ class Tabletop:
     def card(self, kind: Kind, key: str) -> str:
         """A card by its label; one without a name of its own by what is printed on it."""
         root = kind.root
-        number = next((n for n in root.ids if self.words.member_key(root, n) == key), None)
+        number = next((n for n in root.ids if root.members[n].key == key), None)
         if number is None:
             return key
         text = self.words.text(Entity(root), number, self.language)
@@ -205,12 +206,8 @@ class Tabletop:
             return self.word(str(key))
         root = plain.kind.root
         if id(root) not in self._texts:
-            found: dict[str, str] = {}
-            for n in root.ids:
-                text = self.words.text(Entity(root), n, self.language)
-                found.setdefault(self.words.member_key(root, n), text)
-                found.setdefault(root.members[n].key, text)
-            self._texts[id(root)] = found
+            texts = {root.members[n].key: self.words.text(Entity(root), n, self.language) for n in root.ids}
+            self._texts[id(root)] = texts
         return self._texts[id(root)].get(key, str(key))
 
     def label(self, labels: dict[str, str], name: str) -> str:

@@ -31,10 +31,11 @@ def view(match: Match, player: int | None) -> Data:
 
 
 class View:
-    """Looks at a match with the eyes of one player."""
+    """Looks at a match with the eyes of one player; `exact` calls every card by a key of its own, for its label."""
 
-    def __init__(self, match: Match, player: int | None) -> None:
+    def __init__(self, match: Match, player: int | None, exact: bool = False) -> None:
         self.match = match
+        self.exact = exact
         self.player = player
         self.state = match.state
         self.words = match.words
@@ -141,7 +142,12 @@ class View:
             return [self.data(plain.inner, v) for v in value]
         if isinstance(plain, Entity) and not self.is_card_seen(plain.kind, value):
             return "?"
+        if isinstance(plain, Entity):
+            return self.card_key(plain.kind.root, value)
         return self.words.key(type_, value)
+
+    def card_key(self, kind: Kind, number: int) -> str:
+        return kind.members[number].key if self.exact else self.words.member_key(kind, number)
 
     # ---- zones ------------------------------------------------------------------------------------------
 
@@ -154,7 +160,7 @@ class View:
     def zone(self, zone: Zone, number: int) -> Any:
         """The cards from the top; or how many there are, the top, and what was shown, as far as that is open."""
         cards = self.state.zones[number]
-        keys = [self.words.member_key(zone.card.root, card) for card in cards]
+        keys = [self.card_key(zone.card.root, card) for card in cards]
         if self.sight.sees_zone(number, self.player, self.masks):
             return keys
         found: Data = {}

@@ -52,7 +52,7 @@ def check_names(world: World, names: tuple[str, ...], row: nodes.Row) -> None:
         is_text = bool(cell.values) and isinstance(cell.values[0], nodes.Text)
         if name in NAME_COLUMNS and is_text:
             world.report(say_types.wrong_type(cell.span, "text", "a name without quotes", f"column `{name}`"))
-        elif name.partition(".")[0] == "label" and cell.values and not is_text:
+        elif is_label_column(name) and cell.values and not is_text:
             world.report(say_types.wrong_type(cell.span, cell.span.text, "text", f"column `{name}`"))
 
 
@@ -74,10 +74,20 @@ def labels_of(block: nodes.Block) -> Labels:
 def row_labels(table: Table, row: nodes.Row) -> Labels:
     labels: Labels = {}
     for name, cell in zip(table.names, row.cells, strict=True):
-        first, _, language = name.partition(".")
-        if first == "label" and cell.values and isinstance(cell.values[0], nodes.Text):
-            labels[language or "en"] = cell.values[0].value
+        if is_label_column(name) and cell.values and isinstance(cell.values[0], nodes.Text):
+            labels[name.partition(".")[2] or "en"] = cell.values[0].value
     return labels
+
+
+def refuse_labels(world: World, table: Table, block: str, because: str) -> None:
+    """Say of columns with labels that they have nothing to label."""
+    for name, cell in zip(table.names, table.header.cells, strict=True):
+        if is_label_column(name):
+            world.report(say.idle_label(cell.span, name, block, because))
+
+
+def is_label_column(name: str) -> bool:
+    return name.partition(".")[0] == "label"
 
 
 def row_key(table: Table, row: nodes.Row, number: int) -> tuple[str, Span]:

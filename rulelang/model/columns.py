@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulelang.model.blocks import NAME_COLUMNS, Table, cell_number, clause
+from rulelang.model.blocks import NAME_COLUMNS, Table, cell_number, clause, is_label_column
 from rulelang.model.cells import CellReader
 from rulelang.model.declarations import Column, Grid, Kind
 from rulelang.model.elaborate import Elaborator
@@ -51,7 +51,7 @@ class ColumnReader:
             return
         declared = {str(f.path): f for f in draft.block.body if isinstance(f, nodes.Field)}
         for index, name in enumerate(table.names):
-            if name in NAME_COLUMNS or name.split(".")[0] == "label" or (name == "copies"):
+            if name in NAME_COLUMNS or is_label_column(name) or (name == "copies"):
                 if name in NAME_COLUMNS and kind.sort == "table":
                     pass
                 else:

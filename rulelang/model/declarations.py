@@ -124,6 +124,7 @@ class Kind:
     fields: dict[str, Field] = field(factory=dict)
     zones: dict[str, Zone] = field(factory=dict)
     titles: list[str] = field(factory=list)
+    title_labels: dict[int, Labels] = field(factory=dict)
     own: list[int] = field(factory=list)
     effects: dict[str, dict[int, Rule]] = field(factory=dict)
     key_columns: tuple[str, ...] = ()

@@ -7,7 +7,17 @@ import itertools
 from attrs import define
 
 from rulelang.diagnostics.wording import names as say_names
-from rulelang.model.blocks import Table, cell_number, clause, field_value, labels_of, row_labels, table_of
+from rulelang.model.blocks import (
+    Table,
+    cell_number,
+    clause,
+    field_value,
+    is_label_column,
+    labels_of,
+    refuse_labels,
+    row_labels,
+    table_of,
+)
 from rulelang.model.cells import CellReader, add_member
 from rulelang.model.declarations import Column, Graph, Kind, Member
 from rulelang.model.tables import kind_named
@@ -15,6 +25,10 @@ from rulelang.model.types import Entity, Maybe
 from rulelang.model.world import World
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
+
+NO_PLACES = (
+    "a way is called like the place it leads to; the column labels places on the way, which `between` puts there"
+)
 
 
 @define
@@ -71,6 +85,8 @@ class MapReader:
         """Places that lie on a way: so many of a kind, named after the way."""
         between = field_value(block, "between")
         kind = kind_named(self.world, spell(between.values[0]), between.span) if between and between.values else None
+        if between is None:
+            refuse_labels(self.world, table, "map", NO_PLACES)
         if kind is None:
             return {}
         made: dict[int, list[int]] = {}
@@ -187,7 +203,7 @@ class MapReader:
         if "to" not in table.names:
             return
         for index, name in enumerate(table.names):
-            if name in skip or name.startswith("label"):
+            if name in skip or is_label_column(name):
                 continue
             cells = [row.cells[index] for row in table.rows]
             type_, values = self.cells.read_cells(way, name, cells, None, table.header.cells[index].span)

@@ -17,6 +17,7 @@ from rulelang.model.blocks import (
     field_value,
     header_name,
     labels_of,
+    refuse_labels,
     row_key,
     row_labels,
     table_of,
@@ -121,9 +122,14 @@ class TableReader:
         kind.own = ids
         if kind.sort in ("table", "setup_table") and table:
             self.set_keys(kind, block, table)
-            if kind.sort == "setup_table" and "players" not in table.names:
-                self.world.report(say_names.missing_clause(table.header.span, "setup_table", "| players |"))
+            if kind.sort == "setup_table":
+                self.check_setup_table(table)
         self.drafts.append(Draft(kind, block, table, ids))
+
+    def check_setup_table(self, table: Table) -> None:
+        if "players" not in table.names:
+            self.world.report(say_names.missing_clause(table.header.span, "setup_table", "| players |"))
+        refuse_labels(self.world, table, "setup_table", "its rows are looked up and never shown: leave the column out")
 
     def set_parent(self, kind: Kind, parent: Kind | None) -> None:
         """A kind of a kind; no kind is, by way of others, of itself."""
@@ -267,26 +273,25 @@ class TableReader:
         title = len(kind.root.titles)
         kind.root.titles.append(key)
         labels = {"en": key.replace("_", " ").capitalize(), **labels_of(block)}
+        kind.root.title_labels[title] = labels
         table = table_of(self.world, block)
-        ids: list[int] = []
-        per_row: list[list[int]] = []
-        rows = table.rows if table else ()
-        for row in rows:
-            copies = self.copies(block, table, row)  # type: ignore[arg-type]
-            new = [
-                add_member(self.world, Member(f"{key}_{len(ids) + n + 1}", labels, kind, None, title, block.header))
-                for n in range(copies)
-            ]
-            per_row.append(new)
-            ids += new
-        if table is None:
-            number = self.block_copies(block)
-            keys = [f"{key}_{n + 1}" for n in range(number)] if number > 1 else [key]
-            ids = [add_member(self.world, Member(k, labels, kind, None, title, block.header)) for k in keys[:number]]
-        if ids and not (table is None and len(ids) == 1):
+        number = self.block_copies(block) if table is None else 0
+        each = self.labels_of_rows(block, table, labels) if table else [labels] * number
+        keys = [key] if number == 1 else [f"{key}_{n + 1}" for n in range(len(each))]
+        cards = [Member(k, said, kind, None, title, block.header) for k, said in zip(keys, each, strict=True)]
+        ids = [add_member(self.world, card) for card in cards]
+        if ids and number != 1:
             self.world.members.setdefault(key, []).append((kind.root, ids[0]))
         self.world.titles.setdefault(key, []).append((kind.root, title))
-        self.drafts.append(Draft(kind, block, table, [i for group in per_row for i in group] if table else ids))
+        self.drafts.append(Draft(kind, block, table, ids))
+
+    def labels_of_rows(self, block: nodes.Block, table: Table, labels: Labels) -> list[Labels]:
+        """The labels of each card of a title with a table: those of its row, else of the title."""
+        found: list[Labels] = []
+        for row in table.rows:
+            own = row_labels(table, row)
+            found += [{"en": labels["en"], **own} if own else labels] * self.copies(block, table, row)
+        return found
 
 
 def kind_named(world: World, name: str, span: Span) -> Kind | None:

@@ -37,10 +37,11 @@ def kind_section(context: Context, kind: Kind) -> Section:
 
 
 def cards(context: Context, kind: Kind) -> list[Card]:
-    """Cards with the same title, or the same label, together."""
+    """Cards with the same title, or the same label, together; a title has one text, whatever its cards are called."""
     found: dict[tuple[int | None, str], Card] = {}
     for number, member in enumerate(kind.members):
-        label = context.names.member(kind, number)
+        labels = kind.title_labels.get(member.title) if member.title is not None else None
+        label = context.names.member(kind, number) if labels is None else context.names.label(labels, member.key)
         key = (member.title, label)
         found.setdefault(key, Card(member.title, label)).members.append(number)
     return list(found.values())

@@ -576,6 +576,8 @@ class Expressions:
 
     def title_of(self, kind: Kind, title: int) -> str:
         """The label of a card that has copies."""
+        if title in kind.root.title_labels:
+            return self.names.label(kind.root.title_labels[title], kind.root.titles[title])
         for member in kind.root.members:
             if member.title == title:
                 return self.names.label(member.labels, member.key)

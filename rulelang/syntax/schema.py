@@ -299,7 +299,7 @@ CORE: tuple[Block, ...] = (
         "none",
         True,
         needs=True,
-        problems=("missing-player-row", *ROWS),
+        problems=("missing-player-row", "idle-label", *ROWS),
     ),
     Block("column", "Says of which kind a column is.", clauses=("of",), problems=("unknown-kind", "mixed-column")),
     Block(
@@ -317,7 +317,7 @@ CORE: tuple[Block, ...] = (
         "none",
         True,
         needs=True,
-        problems=("lonely-place", *ROWS),
+        problems=("lonely-place", "idle-label", *ROWS),
     ),
     Block(
         "player",

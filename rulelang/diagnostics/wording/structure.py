@@ -43,6 +43,11 @@ def duplicate_column(span: Span, name: str) -> Wording:
     return Wording(span, f"two columns are called `{name}`", "again here", help="rename one")
 
 
+@problem("idle-label", "a label that nobody would ever read")
+def idle_label(span: Span, name: str, block: str, because: str) -> Wording:
+    return Wording(span, f"`{name}` has nothing to label in this `{block}`", "nobody would read it", help=because)
+
+
 @problem("bad-cell", "a cell that is not plain data")
 def bad_cell(span: Span, column: str) -> Wording:
     return Wording(
