@@ -27,7 +27,7 @@ from rulelang.syntax.spell import spell
 AMENDMENTS = ("instead", "forbid", "allow", "before", "after", "change")
 DATA = frozenset({"kind", "piece", "card", "die", "table", "setup_table", "map", "zone", "player", "state"})
 AREAS = ("players", "options", "rules", "values", "tables and cards")
-FOR_READERS = frozenset({"label", "about", "printed", "reconstructed", "cites"})
+FOR_READERS = frozenset({"label", "row_label", "about", "printed", "reconstructed", "cites"})
 SHOWN_CLAUSES = frozenset({"prompt", "as", "printed", "reconstructed", "cites"})
 WORD = re.compile(r"[a-z][a-z0-9_]*")
 LEFT_OUT = frozenset({"game", "include", "option", "translate", "silence", "estimate"})

@@ -115,7 +115,7 @@ class Tabletop:
     def person_lines(self, p: int, data: dict[str, Any]) -> Iterator[Line]:
         score = self.view["scores"][p]
         if score is not None and self.world.score is not None:
-            yield Line(self.words.translate("score", self.language), f"{score:,}")
+            yield Line(self.words.translate("score", self.language), self.words.number(score, self.language))
         for name, value in data["fields"].items():
             known = self.world.player.fields[name]
             if is_worth_a_line(known, value):
@@ -196,7 +196,7 @@ class Tabletop:
         if isinstance(plain, Many):
             return listed(self.value(plain.inner, item) for item in data)
         if isinstance(plain, Number):
-            return f"{data:,}"
+            return self.words.number(data, self.language, plain.money)
         return self.text(plain, data)
 
     def text(self, type_: Type, key: str) -> str:

@@ -149,7 +149,7 @@ class Paid(Event):
 
     def say(self, eyes: Eyes, language: str) -> str:
         payer, payee = (purse_text(self.words, f, p, language) for f, p in self.purses)
-        parts = {"payer": payer, "amount": f"{self.amount:,}", "payee": payee}
+        parts = {"payer": payer, "amount": self.words.number(self.amount, language, is_money=True), "payee": payee}
         return self.sentence(language, "{payer} pays {amount} to {payee}", **parts)
 
 

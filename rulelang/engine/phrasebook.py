@@ -315,3 +315,12 @@ def read(book: str) -> Mapping[str, Mapping[str, str]]:
 
 
 PHRASES = read(BOOK)
+
+# What parts thousands; a point in all other languages.
+THOUSANDS = {"en": ",", "fr": "\u202f"}
+LARGE = 10_000
+
+
+def parted(value: int, language: str) -> str:
+    """A number with its thousands parted."""
+    return f"{value:,}".replace(",", THOUSANDS.get(language, "."))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
@@ -34,15 +35,19 @@ class Saying:
 
     def filled(self, words: Words, language: str) -> str:
         """The text itself; a translation may put the holes in another order."""
-        filled = [words.text(type_, value, language) for type_, value in self.values]
+        said = [words.text(type_, value, language) for type_, value in self.values]
         source = words.translate(self.text.source, language)
         if source == self.text.source:
-            rest = iter(filled)
+            rest = iter(said)
             return "".join(piece if isinstance(piece, str) else next(rest, "") for piece in self.text.pieces)
-        named = dict(zip(HOLE.findall(self.text.source), filled, strict=False))
-        return HOLE.sub(lambda hole: named.get(hole[1], hole[0]), source)
+        return filled(source, dict(zip(HOLE.findall(self.text.source), said, strict=False)))
 
 
 def sentence(words: Words, language: str, template: str, **parts: str) -> str:
     """One of the engine's own sentences, perhaps translated by the game, its holes filled."""
-    return HOLE.sub(lambda hole: parts.get(hole[1], hole[0]), words.translate(template, language))
+    return filled(words.translate(template, language), parts)
+
+
+def filled(text: str, parts: Mapping[str, str]) -> str:
+    """A text with its holes filled; one that nothing is known for stays as it is."""
+    return HOLE.sub(lambda hole: parts.get(hole[1], hole[0]), text)

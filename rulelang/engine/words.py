@@ -9,11 +9,11 @@ from rulelang.engine.citations import Citations
 from rulelang.engine.evaluate import Evaluator
 from rulelang.engine.holes import Holes
 from rulelang.engine.knowledge import Knowledge
-from rulelang.engine.phrasebook import PHRASES
-from rulelang.engine.saying import Saying
+from rulelang.engine.phrasebook import LARGE, PHRASES, parted
+from rulelang.engine.saying import Saying, filled
 from rulelang.engine.sight import Sight
 from rulelang.model import statements as s
-from rulelang.model.declarations import Kind, Rule
+from rulelang.model.declarations import Kind, Member, Rule
 from rulelang.model.expressions import Local
 from rulelang.model.types import Action, Entity, Flag, Many, Number, Type, strip
 from rulelang.program.program import Program
@@ -83,8 +83,7 @@ class Words:
             return self.translate("none", language)
         plain = strip(type_)
         if isinstance(plain, Entity):
-            member = plain.kind.root.members[value]
-            return str(member.labels.get(language) or member.labels.get("en") or member.key)
+            return self.member_text(plain.kind.root.members[value], language)
         if isinstance(plain, Flag) or isinstance(value, bool):
             return self.translate("yes" if value else "no", language)
         if isinstance(plain, Action):
@@ -92,7 +91,20 @@ class Words:
             return self.label(rule.labels, rule.name, language) if rule is not None else str(value)
         if isinstance(plain, Many):
             return ", ".join(self.text(plain.inner, v, language) for v in value) or self.translate("nothing", language)
-        return f"{value:,}" if isinstance(plain, Number) and plain.money else str(value)
+        return self.number(value, language, plain.money) if isinstance(plain, Number) else str(value)
+
+    def number(self, value: int, language: str, is_money: bool = False) -> str:
+        """A number for people: thousands are parted in money, and in all that have five digits or more."""
+        spoken = language if self.speaks(language) else "en"
+        return parted(value, spoken) if is_money or abs(value) >= LARGE else str(value)
+
+    def member_text(self, member: Member, language: str) -> str:
+        """The label of a member; one that is made of columns is filled with the labels of what stands in them."""
+        made = member.made_label(language)
+        if made is None:
+            return member.labels.get(language) or member.labels.get("en") or member.key
+        parts = {hole: self.text(type_, value, language) for hole, type_, value in made.holes}
+        return filled(self.translate(made.text, language), parts)
 
     def label(self, labels: dict[str, str], name: str, language: str) -> str:
         """The author's label; labels of a mechanism are translated like any other text."""
@@ -101,10 +113,13 @@ class Words:
 
     def translate(self, text: str, language: str) -> str:
         """A text in a language that the game speaks; else as it is."""
-        own = self.world.translations.get(language)
-        if own is None and language not in self.world.labels:
+        if not self.speaks(language):
             return text
-        return (own or {}).get(text) or PHRASES.get(language, {}).get(text, text)
+        own = self.world.translations.get(language, {})
+        return own.get(text) or PHRASES.get(language, {}).get(text, text)
+
+    def speaks(self, language: str) -> bool:
+        return language in self.world.translations or language in self.world.labels
 
     def player(self, number: int | None, language: str = "en") -> str:
         if number is None:

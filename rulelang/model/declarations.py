@@ -21,9 +21,17 @@ if TYPE_CHECKING:
 Labels = dict[str, str]
 
 
+@frozen
+class MadeLabel:
+    """A label made of the columns of a row: the text with its holes, and what stands in them."""
+
+    text: str
+    holes: tuple[tuple[str, Type, Any], ...]
+
+
 @define(eq=False)
 class Member:
-    """One member of a kind, known by its number in the root kind."""
+    """One member of a kind, known by its number in the root kind; what is made of its row is in no label."""
 
     key: str
     labels: Labels
@@ -31,6 +39,12 @@ class Member:
     owner: int | None = None
     title: int | None = None
     span: Span = NOWHERE
+    made: dict[str, MadeLabel] = field(factory=dict)
+
+    def made_label(self, language: str) -> MadeLabel | None:
+        """The label in a language, if it is made of columns."""
+        own = language != "en" and language in self.labels
+        return self.made.get(language) or (None if own else self.made.get("en"))
 
 
 @define(eq=False)

@@ -25,6 +25,7 @@ from rulelang.model.elaborate import Elaborator
 from rulelang.model.expressions import Const, Local
 from rulelang.model.fields import FieldReader
 from rulelang.model.graphs import MapReader
+from rulelang.model.labels import LabelReader
 from rulelang.model.options import OptionReader
 from rulelang.model.tables import TableReader
 from rulelang.model.translations import read_translation
@@ -76,9 +77,11 @@ class ModelBuilder:
         maps = MapReader(self.world, self.cells)
         maps.add_nodes(self.blocks("map"))
         self.add_rules()
-        ColumnReader(self.world, self.el, self.tables, self.cells).read()
+        columns = ColumnReader(self.world, self.el, self.tables, self.cells)
+        columns.read()
         maps.read_ways()
         self.read_state()
+        LabelReader(self.world, self.el, columns.row_ids).read(self.tables.drafts)
         ZoneReader(self.world, self.el, self.fields).read(self.blocks("zone"))
         contracts = ContractReader(self.world, self.el)
         contracts.mark_complete(self.blocks("table"))

@@ -56,7 +56,7 @@ def card_table(context: Context, kind: Kind) -> Table:
         rows[row] = rows.get(row, 0) + 1
     heads = (title(context, kind), *(column_head(context, c) for c in columns), context.say("Copies"))
     counted = [(*row, words(str(count))) for row, count in rows.items()]
-    has_names = any(member.labels for member in kind.members) or kind.effects
+    has_names = any(member.labels and not member.made for member in kind.members) or kind.effects
     whole = collapsed(heads, counted, len(heads) - 1)
     if columns and (not has_names or len(whole.rows) > len(rows) // 2 > 6):
         without: dict[tuple[Text, ...], int] = {}

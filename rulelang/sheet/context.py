@@ -149,7 +149,7 @@ def languages(game: Game, world: World) -> list[str]:
     for kind in world.kinds.values():
         found |= set(kind.labels)
         for member in kind.members:
-            found |= set(member.labels)
+            found |= {*member.labels, *member.made}
     labels = [rule.labels for rule in world.rules.values()]  # those of windows are rules too
     labels += [option.labels for option in world.options.values()]
     labels += [zone.labels for zone in world.zones.values()]

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulelang.model.declarations import Column, Field, Graph, Grid, Kind, Labels, Rule, Value, Zone
+from rulelang.engine.phrasebook import LARGE, parted
+from rulelang.model.declarations import Column, Field, Graph, Grid, Kind, Labels, MadeLabel, Rule, Value, Zone
 from rulelang.model.types import Action, Entity, Flag, Many, Number, Type, strip
 from rulelang.model.world import World
 from rulelang.sheet.phrases import Phrases
 
 # Languages that write every noun with a capital.
 CAPITAL_NOUNS = frozenset({"de"})
-THOUSANDS = {"en": ",", "fr": "\u202f"}
-LARGE = 10_000
 # Names of columns that would be lost in a sentence.
 PREPOSITIONS = frozenset({"at", "by", "from", "in", "of", "on", "to", "with"})
 
@@ -54,8 +53,18 @@ class Names:
 
     def member(self, kind: Kind, number: int) -> str:
         member = kind.root.members[number]
+        made = member.made_label(self.language)
+        if made is not None:
+            return self.made(made)
         found = member.labels.get(self.language) or member.labels.get("en")
         return found or self.phrases.name(spaced(member.key))
+
+    def made(self, label: MadeLabel) -> str:
+        """A label that is made of the columns of a row."""
+        text = self.world.translations.get(self.language, {}).get(label.text, label.text)
+        for hole, type_, value in label.holes:
+            text = text.replace(f"{{{hole}}}", self.constant(type_, value))
+        return text
 
     def piece(self, kind: Kind, number: int) -> str:
         """A member that says what it is: pieces and numbered things are called by their kind as well."""
@@ -118,7 +127,7 @@ class Names:
 
     def number(self, value: int) -> str:
         """Large numbers are parted into thousands; a minus is a minus."""
-        said = f"{abs(value):,}".replace(",", THOUSANDS.get(self.language, ".")) if abs(value) >= LARGE else abs(value)
+        said = parted(abs(value), self.language) if abs(value) >= LARGE else abs(value)
         return f"−{said}" if value < 0 else str(said)
 
 

@@ -39,6 +39,9 @@ class Statement:
 
 
 LABEL = {"label": "the name shown to people; `label.nl` for another language"}
+ROW_LABEL = {
+    "row_label": 'the name of each row, made of its columns: `"{a} to {b}"`; `row_label.nl` for another language'
+}
 STATUS = {"printed": "columns that are printed", "reconstructed": "columns that are a reconstruction"}
 DATA = ("printed", "reconstructed")
 ROWS = ("bad-cell", "row-length", "duplicate-column", "duplicate-row", "mixed-column", "broken-contract")
@@ -237,7 +240,7 @@ CORE: tuple[Block, ...] = (
     Block(
         "kind",
         "A kind of thing, its members as table rows; with `of`, a kind of another kind.",
-        {**LABEL, **STATUS},
+        {**LABEL, **ROW_LABEL, **STATUS},
         ("of", "when", *DATA),
         ("column",),
         "state",
@@ -249,18 +252,24 @@ CORE: tuple[Block, ...] = (
     Block(
         "card",
         "A kind of cards, one row a card (`copies` says how many); with `of`, one card with its text.",
-        {**LABEL, **STATUS, "copies": "how many of this card there are", "stacks": "`no`: copies count once"},
+        {
+            **LABEL,
+            **ROW_LABEL,
+            **STATUS,
+            "copies": "how many of this card there are",
+            "stacks": "`no`: copies count once",
+        },
         ("of", "when", *DATA),
         ("column", "while", "effect"),
         "state",
         True,
         needs=True,
-        problems=(*ROWS, "no-held-zone", "never-used"),
+        problems=(*ROWS, "text-hole", "idle-label", "no-held-zone", "never-used"),
     ),
     Block(
         "piece",
         "Pieces of each player: a row each, or `count` of them.",
-        {**LABEL, **STATUS, "count": "how many each player has"},
+        {**LABEL, **ROW_LABEL, **STATUS, "count": "how many each player has"},
         ("per", "when", *DATA),
         ("column",),
         "state",
@@ -271,7 +280,7 @@ CORE: tuple[Block, ...] = (
     Block(
         "die",
         "A die, one row a face.",
-        {**LABEL, **STATUS},
+        {**LABEL, **ROW_LABEL, **STATUS},
         ("when", *DATA),
         ("column",),
         "state",
@@ -282,7 +291,13 @@ CORE: tuple[Block, ...] = (
     Block(
         "table",
         "Data that is looked up: `t[key].column`, or `t[row, column]` if the heads are numbers or members.",
-        {**LABEL, **STATUS, "keys": "the key columns (else the first)", "unordered": "two keys in any order"},
+        {
+            **LABEL,
+            **ROW_LABEL,
+            **STATUS,
+            "keys": "the key columns (else the first)",
+            "unordered": "two keys in any order",
+        },
         ("when", *DATA),
         ("column",),
         "none",

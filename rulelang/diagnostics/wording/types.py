@@ -151,10 +151,10 @@ def perform_needs_action(span: Span, given: str) -> Wording:
 
 
 @problem("text-hole", "a text with a hole that can not be filled")
-def text_hole(span: Span, hole: str, meant: str) -> Wording:
+def text_hole(span: Span, hole: str, meant: str, wrong: str = "is not a name that is known here") -> Wording:
     return Wording(
         span,
-        f"`{{{hole}}}` in this text is not a name that is known here",
+        f"`{{{hole}}}` in this text {wrong}",
         "this text",
         help=meant or "a hole holds a name and its parts, or a value: `{s}`, `{s.at}`, `{price(s)}`",
     )

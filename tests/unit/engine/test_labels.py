@@ -43,3 +43,41 @@ def test_the_table_shows_each_card_by_its_own_label():
     assert shown(match)["stall"] == ("Voucher (3)", "Voucher (3)", "Voucher (4)", "Voucher", "Flowers")
     match.choose("voucher#2")
     assert shown(match)["owned"] == ("Voucher (4)",)
+
+
+def test_labels_made_of_columns():
+    """What stands in the columns is called by its own label, which may be made of columns too."""
+    match = start("labels_made_of_columns")
+    assert texts(match) == {
+        "a1": "red block: North – South (12,000)",
+        "a2": "grey square: South – Isle (900)",
+        "a3": "the odd order",
+    }
+    match.choose("a1")
+    assert texts(match) == {"licence_1": "Licence for North", "licence_2": "Licence for Isle"}
+    match.choose("licence_1")
+    assert list(texts(match).values()) == ["big cart", "small cart"]
+
+
+def test_labels_made_of_columns_in_other_languages():
+    """By a text of their own or by a translation; the label of a row in the language comes first."""
+    match = start("labels_made_of_columns", "nl")
+    assert list(texts(match).values()) == [
+        "rode baksteen van Noord naar Zuid (12.000)",
+        "grijze tegel van Zuid naar 't Eiland (900)",
+        "the odd order",
+    ]
+    match.choose("a1")
+    assert list(texts(match).values()) == ["Noord: vergunning", "'t Eiland: vergunning"]
+    match.choose("licence_1")
+    assert list(texts(match).values()) == ["kar (big)", "kar (small)"]
+
+
+def test_the_table_shows_made_labels():
+    """Cards that are alike but lie there twice are shown twice."""
+    assert shown(start("labels_made_of_columns"))["orders"] == (
+        "red block: North – South (12,000)",
+        "grey square: South – Isle (900)",
+        "grey square: South – Isle (900)",
+        "the odd order",
+    )
