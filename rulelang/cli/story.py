@@ -53,8 +53,8 @@ def story(events: Iterable[Event], reader: int | None, language: str) -> list[tu
 
 
 def is_idle(event: Event) -> bool:
-    """A flag that is taken down tells nobody anything."""
-    return isinstance(event, Changed) and event.raw is False
+    """A flag that is taken down, or a payment of nothing, tells nobody anything."""
+    return (isinstance(event, Changed) and event.raw is False) or (isinstance(event, Paid) and event.amount == 0)
 
 
 def counted(texts: Sequence[str]) -> list[str]:
