@@ -33,15 +33,19 @@ class LoopWriter(DecisionWriter):
         self.close_block()
         self.loop_head(x, binder, (items, index), (head, body, after))
         self.open_block(body)
-        self.frame_loops.append(("each", after))
-        self.frame_body(x.body)
+        self.pass_of("each", x.body, head, after)
+        if x.at_once:
+            self.event(x, "False")
+
+    def pass_of(self, kind: str, body: s.Body, head: str, after: str) -> None:
+        """The body of a loop, then back to its head; afterwards the block behind the loop is open."""
+        self.frame_loops.append((kind, after))
+        self.frame_body(body)
         self.frame_loops.pop()
         if self.open:
             self.come_back(head)
             self.close_block()
         self.open_block(after)
-        if x.at_once:
-            self.event(x, "False")
 
     def unchanging(self, e: m.Expression) -> str:
         """A collection that stays as it is while the loop waits."""
@@ -102,13 +106,7 @@ class LoopWriter(DecisionWriter):
         self.open_block(resume)
         self.store(binder.local, "S.choice")
         self.line(f"f[{rest}] = without(f[{rest}], S.choice)")
-        self.frame_loops.append(("each", after))
-        self.frame_body(x.body)
-        self.frame_loops.pop()
-        if self.open:
-            self.come_back(head)
-            self.close_block()
-        self.open_block(after)
+        self.pass_of("each", x.body, head, after)
 
     def waiting_repeat(self, x: s.Repeat) -> None:
         head, after = self.new_label(), self.new_label()
@@ -126,13 +124,7 @@ class LoopWriter(DecisionWriter):
         elif x.bound is not None:
             self.line(f"if not {self.write(x.bound)}:")
             self.line(f"{INDENT}return {after}(S, f)")
-        self.frame_loops.append(("repeat_until" if x.mode in ("until_done", "up_to") else "repeat", after))
-        self.frame_body(x.body)
-        self.frame_loops.pop()
-        if self.open:
-            self.come_back(head)
-            self.close_block()
-        self.open_block(after)
+        self.pass_of("repeat_until" if x.mode in ("until_done", "up_to") else "repeat", x.body, head, after)
 
     def waiting_holders(self, x: s.ForHolders) -> None:
         items, index = self.slot(), self.slot()
