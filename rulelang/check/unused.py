@@ -51,10 +51,10 @@ class Uses:
             self.note(grid.span, "table", grid.name, grid.read)
         for kind in world.kinds.values():
             self.add_kind(world, kind)
-        called = {id(n.rule) for r in world.rules.values() for n in walk(every_body(r)) if isinstance(n, s.CallRule)}
+        called = {n.rule for r in world.rules.values() for n in walk(every_body(r)) if isinstance(n, s.CallRule)}
         for rule in world.rules.values():
             is_main = rule.name.split(".")[-1] in ("play", "begin", "between", "finish", "turn", "use", "effect")
-            self.note(rule.span, "rule", rule.name, rule.called or id(rule) in called or is_main)
+            self.note(rule.span, "rule", rule.name, rule.called or rule in called or is_main)
 
     def add_kind(self, world: World, kind: Kind) -> None:
         if kind.sort in ("words", "way"):

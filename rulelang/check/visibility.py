@@ -22,7 +22,8 @@ from rulelang.model.walk import child_names, is_node, walk
 from rulelang.model.world import World
 from rulelang.source import Span
 
-Env = dict[int, Any]
+# What is known, by what it is about: a local, the owner of one, `ACTOR` or `FOLLOWED`.
+Env = dict[Any, Any]
 DEEPEST = 6
 # Values call values: what was followed once with the same arguments is not followed again.
 MOST_FOLLOWED = 300
@@ -40,7 +41,7 @@ class Secret:
 def leaks(world: World) -> Iterable[Diagnostic]:
     """Choices that depend on what the chooser may not know."""
     for rule in world.rules.values():
-        revealed = {id(w) for body in bodies(rule) for w in revealed_in(body)}
+        revealed = {w for body in bodies(rule) for w in revealed_in(body)}
         for body in bodies(rule):
             yield from leaks_in(body, {}, revealed)
 
@@ -59,7 +60,7 @@ def revealed_in(body: s.Body) -> Iterator[Zone | Field]:
                     yield read.field
 
 
-def leaks_in(body: s.Body, env: Env, revealed: set[int]) -> Iterator[Diagnostic]:
+def leaks_in(body: s.Body, env: Env, revealed: set[Zone | Field]) -> Iterator[Diagnostic]:
     for statement in body:
         match statement:
             case s.Choose():
@@ -69,7 +70,7 @@ def leaks_in(body: s.Body, env: Env, revealed: set[int]) -> Iterator[Diagnostic]
                 for inner in (statement.body, statement.otherwise or [], *(w.body for w in statement.ways)):
                     yield from leaks_in(inner, env, revealed)
             case s.Let(local, value):
-                env = {**env, id(local): text_of(value, env)}
+                env = {**env, local: text_of(value, env)}
             case s.Turn(player, inner):
                 yield from leaks_in(inner, {**env, ACTOR: text_of(player, env)}, revealed)
             case s.If(_, then, otherwise):
@@ -84,16 +85,16 @@ def leaks_in(body: s.Body, env: Env, revealed: set[int]) -> Iterator[Diagnostic]
                 yield from leaks_in(statement.body, env, revealed)
 
 
-ACTOR = -1
-FOLLOWED = -2
+ACTOR = "actor"
+FOLLOWED = "followed"
 
 
-def leaks_of(choose: s.Choose, env: Env, revealed: set[int]) -> Iterator[Diagnostic]:
+def leaks_of(choose: s.Choose, env: Env, revealed: set[Zone | Field]) -> Iterator[Diagnostic]:
     if choose.chance or choose.by is None:
         return
     chooser = text_of(choose.by, env)
     for secret in secrets_of(choose, env):
-        if id(secret.what) in revealed or may_be_same(secret.owner, chooser):
+        if secret.what in revealed or may_be_same(secret.owner, chooser):
             continue
         name = secret.what.name
         kind = "zone" if isinstance(secret.what, Zone) else "field"
@@ -115,7 +116,7 @@ def with_binder(binder: s.Binder, env: Env) -> Env:
 
 
 def bound(local: m.Local, source: m.Expression, env: Env) -> Env:
-    env = {**env, id(local): f"{local.name}#{id(local)}"}
+    env = {**env, local: f"{local.name}#{id(local)}"}
     if isinstance(source, m.Owned):
         env[owner_key(local)] = text_of(source.of, env)
     elif not isinstance(source, m.All):
@@ -123,9 +124,9 @@ def bound(local: m.Local, source: m.Expression, env: Env) -> Env:
     return env
 
 
-def owner_key(local: m.Local) -> int:
+def owner_key(local: m.Local) -> tuple[m.Local, str]:
     """Where the owner of a local piece is noted, beside the local itself."""
-    return -id(local)
+    return (local, "owner")
 
 
 def secrets_of(choose: s.Choose, env: Env) -> Iterator[Secret]:
@@ -150,7 +151,7 @@ def text_of(e: m.Expression, env: Env) -> str:
     """A name for a player, the same for the same player."""
     match e:
         case m.ReadLocal(local):
-            return str(env.get(id(local), f"?{local.name}"))
+            return str(env.get(local, f"?{local.name}"))
         case m.ReadField(field, of, keys):
             if field.name == "actor":
                 return str(env.get(ACTOR, "actor"))
@@ -202,7 +203,7 @@ def follow(what: Any, arguments: tuple[m.Expression, ...], env: Env) -> bool:
     followed = env.get(FOLLOWED)
     if not isinstance(followed, set):
         return True
-    key = (id(what), *(text_of(a, env) for a in arguments))
+    key = (what, *(text_of(a, env) for a in arguments))
     if key in followed or len(followed) > MOST_FOLLOWED:
         return False
     followed.add(key)
@@ -225,16 +226,16 @@ def moved(found: Iterable[Secret], span: Span) -> Iterator[Secret]:
 
 def rule_secrets(rule: Rule, env: Env, depth: int) -> Iterator[Secret]:
     """What the needs of a rule show, up to the first thing it does."""
-    revealed = {id(w) for body in bodies(rule) for w in revealed_in(body)}
+    revealed = {w for body in bodies(rule) for w in revealed_in(body)}
     for body in bodies(rule):
         inner = dict(env)
         for statement in body:
             if isinstance(statement, s.Need):
                 for secret in secrets(statement.condition, inner, depth):
-                    if id(secret.what) not in revealed:
+                    if secret.what not in revealed:
                         yield secret
             elif isinstance(statement, s.Let):
-                inner[id(statement.local)] = text_of(statement.value, inner)
+                inner[statement.local] = text_of(statement.value, inner)
             elif isinstance(statement, s.CallRule) and follow(statement.rule, statement.arguments, inner):
                 called = passed(statement.rule.parameters, statement.arguments, inner)
                 yield from rule_secrets(statement.rule, called, depth + 1)
@@ -246,7 +247,7 @@ def passed(parameters: tuple[m.Local, ...], arguments: tuple[m.Expression, ...],
     """What is known of arguments is known of the parameters they are passed to."""
     made = dict(env)
     for parameter, argument in zip(parameters, arguments, strict=True):
-        made[id(parameter)] = text_of(argument, env)
+        made[parameter] = text_of(argument, env)
         owner = m.Function("owner_of", (argument,), parameter.type)
         if isinstance(argument, m.ReadLocal) and owner_key(argument.local) in env:
             made[owner_key(parameter)] = text_of(owner, env)

@@ -49,7 +49,7 @@ class Tabletop:
         self.world = match.program.world
         self.language = match.language
         self.view = View(match, player, exact=True).whole()
-        self._texts: dict[int, dict[str, str]] = {}
+        self._texts: dict[Kind, dict[str, str]] = {}
 
     def sections(self) -> list[Section]:
         """The shared table first, then each player."""
@@ -205,10 +205,10 @@ class Tabletop:
         if not isinstance(plain, Entity):
             return self.word(str(key))
         root = plain.kind.root
-        if id(root) not in self._texts:
+        if root not in self._texts:
             texts = {root.members[n].key: self.words.text(Entity(root), n, self.language) for n in root.ids}
-            self._texts[id(root)] = texts
-        return self._texts[id(root)].get(key, str(key))
+            self._texts[root] = texts
+        return self._texts[root].get(key, str(key))
 
     def label(self, labels: dict[str, str], name: str) -> str:
         return plain_label(self.words, labels, name, self.language)

@@ -86,7 +86,7 @@ class Chronicle:
             saying=note.saying, point=note.point, value=note.value, **self.origin(point),
         )  # fmt: skip
         yield made
-        if secret and self.at_once and id(point) in self.words.sight.told_later:
+        if secret and self.at_once and point in self.words.sight.told_later:
             others = self.everybody - {note.player}
             self.withheld.append(evolve(made, known_to=self.everybody, audience=others, again=True))
 
@@ -171,7 +171,7 @@ class Chronicle:
     def rolled(self, binder: s.Binder, value: Any, origin: Origin) -> ev.Event:
         """What chance brought: open, unless taken from something hidden or kept in a hidden field."""
         knowledge = self.words.knowledge
-        is_open = knowledge.is_open(binder.source) and id(binder.local) not in knowledge.kept
+        is_open = knowledge.is_open(binder.source) and binder.local not in knowledge.kept
         return self.chance(binder.local.type, value, self.everybody if is_open else frozenset(), origin)
 
     def asked_chance(self, point: Any, note: ChoiceNote) -> ev.Event:
@@ -187,16 +187,16 @@ class Chronicle:
 
 def with_faces(made: list[ev.Event]) -> Iterator[ev.Event]:
     """Each card is seen where it lay at the start of a part and where it lies at its end."""
-    first: dict[tuple[int, int], Any] = {}
-    last: dict[tuple[int, int], Any] = {}
+    first: dict[tuple[Kind, int], Any] = {}
+    last: dict[tuple[Kind, int], Any] = {}
     for event in made:
         if isinstance(event, ev.Moved):
-            key = (id(event.card_kind), event.number)
+            key = (event.card_kind, event.number)
             first.setdefault(key, event.seen_in[0])
             last[key] = event.seen_in[1]
     for event in made:
         if isinstance(event, ev.Moved):
-            key = (id(event.card_kind), event.number)
+            key = (event.card_kind, event.number)
             yield evolve(event, seen_in=(first[key], last[key]))
         else:
             yield event

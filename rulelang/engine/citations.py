@@ -14,7 +14,7 @@ class Citations:
     """What the statements of some rules cite."""
 
     def __init__(self, rules: Iterable[Rule]) -> None:
-        self._by_statement: dict[int, tuple[str, ...]] = {}
+        self._by_statement: dict[Any, tuple[str, ...]] = {}
         self._by_need: dict[int, tuple[str, ...]] = {}
         for rule in rules:
             self._note(rule.body, rule.cites)
@@ -23,7 +23,7 @@ class Citations:
 
     def _note(self, body: s.Body, cites: tuple[str, ...]) -> None:
         for node in walk(body):
-            self._by_statement[id(node)] = cites
+            self._by_statement[node] = cites
             if isinstance(node, s.Need):
                 # A need that an amendment changes is another object with the same number.
                 self._by_need[node.index] = cites
@@ -36,4 +36,4 @@ class Citations:
         if isinstance(statement, s.Need) and statement.index in self._by_need:
             return self._by_need[statement.index]
         rule = getattr(statement, "rule", None)
-        return self._by_statement.get(id(statement), rule.cites if isinstance(rule, Rule) else ())
+        return self._by_statement.get(statement, rule.cites if isinstance(rule, Rule) else ())

@@ -120,7 +120,7 @@ class Believer:
         return self._blind[key]
 
     def hidden_field(self, field: Field, player: int, masks: Masks) -> HiddenField | None:
-        if field.seen.by == "all" and id(field) not in masks:
+        if field.seen.by == "all" and field not in masks:
             return None
         slot = self.layout.slot(field)
         if field.is_scalar:
@@ -146,7 +146,7 @@ class Believer:
     def is_told(self, state: Any, entry: tuple[str, int], player: int, masks: Masks) -> bool:
         slot, item = entry
         for field in self.program.module.all_fields() if masks else ():
-            if self.layout.slot(field) == slot and id(field) in masks:
+            if self.layout.slot(field) == slot and field in masks:
                 return False
         if slot in self.roots and masks:
             return self.sight.was_shown(state, slot, item, player, getattr(state, slot)[item], masks)

@@ -34,24 +34,24 @@ class Bound:
 class Env:
     """The locals in force."""
 
-    bound: dict[int, Bound] = field(factory=dict)
+    bound: dict[Local, Bound] = field(factory=dict)
 
     def bind(self, local: Local, value: Any, is_known: bool = True) -> Env:
-        return Env({**self.bound, id(local): Bound(local, value, is_known)})
+        return Env({**self.bound, local: Bound(local, value, is_known)})
 
     def bind_all(self, locals_: Iterable[Local], values: Iterable[Any], known: Iterable[bool]) -> Env:
-        new = {id(x): Bound(x, v, k) for x, v, k in zip(locals_, values, known, strict=False)}
+        new = {x: Bound(x, v, k) for x, v, k in zip(locals_, values, known, strict=False)}
         return Env({**self.bound, **new})
 
     def covers(self, e: Expression) -> bool:
         """Are all locals of an expression bound?"""
-        return all(id(local) in self.bound for local in free_locals(e))
+        return all(local in self.bound for local in free_locals(e))
 
     @property
-    def known(self) -> frozenset[int]:
+    def known(self) -> frozenset[Local]:
         return frozenset(i for i, bound in self.bound.items() if bound.is_known)
 
-    def of_player(self, sight: Sight, player: int | None) -> frozenset[int]:
+    def of_player(self, sight: Sight, player: int | None) -> frozenset[Local]:
         """The locals that are a player, or belong to him."""
         return frozenset(i for i, bound in self.bound.items() if belongs_to(sight, bound, player))
 
@@ -68,19 +68,18 @@ class Evaluator:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self._functions: dict[int, tuple[Expression, Any, list[int]]] = {}
+        self._functions: dict[Expression, tuple[Any, list[Local]]] = {}
         self._woven: dict[int, Woven] = {}
 
     def value(self, e: Expression, state: Any, env: Env) -> Any:
         """What an expression is worth in a state."""
-        if id(e) not in self._functions:
+        if e not in self._functions:
             wanted = free_locals(e)
-            names = {id(local): f"x[{i}]" for i, local in enumerate(wanted)}
+            names = {local: f"x[{i}]" for i, local in enumerate(wanted)}
             function = self.program.evaluator(e, names)
-            # The expression is kept with its function, so that nothing else can get its identity.
-            self._functions[id(e)] = (e, function, [id(local) for local in wanted])
-        _, function, wanted_ids = self._functions[id(e)]
-        return function(state, (), [env.bound[i].value for i in wanted_ids])
+            self._functions[e] = (function, wanted)
+        function, wanted = self._functions[e]
+        return function(state, (), [env.bound[local].value for local in wanted])
 
     def woven(self, rule: Rule) -> Woven:
         if rule.index not in self._woven:

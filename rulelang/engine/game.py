@@ -74,7 +74,7 @@ class Game:
         self._brief = brief
         self._worlds: dict[int, World] = {}
         self._programs: dict[tuple[int, bool, bool], Program] = {}
-        self._words: dict[int, Words] = {}
+        self._words: dict[Program, Words] = {}
         self._fingerprints: dict[int, str] = {}
         self.is_native = False
         self._ready: dict[int | None, Program] = {}
@@ -160,11 +160,11 @@ class Game:
         return program
 
     def words(self, program: Program) -> Words:
-        if id(program) not in self._words:
+        if program not in self._words:
             from rulelang.engine.words import Words
 
-            self._words[id(program)] = Words(program)
-        return self._words[id(program)]
+            self._words[program] = Words(program)
+        return self._words[program]
 
     def fingerprint(self, players: int) -> str:
         """The content hash of the rules in force."""

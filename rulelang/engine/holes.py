@@ -12,7 +12,7 @@ from rulelang.model.expressions import Expression, Local
 from rulelang.program.program import Program
 from rulelang.program.runtime import WindowOption
 
-Env = dict[int, str]
+Env = dict[Local, str]
 Filler = Callable[[Any, Sequence[Any], Sequence[Any]], Any]
 
 
@@ -21,7 +21,7 @@ class Holes:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self._fillers: dict[int, Filler] = {}
+        self._fillers: dict[Expression, Filler] = {}
 
     def saying(self, number: int, name: str, state: Any, value: Any) -> Saying:
         """The text or the prompt of a decision, with what its holes hold now."""
@@ -35,10 +35,10 @@ class Holes:
         window = self.program.world.windows[option.window]
         assert choice.text is not None
         values = list(option.arguments)
-        env = {id(local): f"f[{n}]" for n, local in enumerate(window.rule.parameters)}
+        env = {local: f"f[{n}]" for n, local in enumerate(window.rule.parameters)}
         for local, e in named_before(window, choice):
             values.append(self.filler(e, env)(state, values, ()))
-            env[id(local)] = f"f[{len(values) - 1}]"
+            env[local] = f"f[{len(values) - 1}]"
         return self.filled(choice.text, choice, env, (state, values, option.value), window)
 
     def filled(
@@ -46,16 +46,16 @@ class Holes:
     ) -> Saying:
         state, frame, value = given
         chosen = (value,) if len(choice.binders) == 1 else value
-        env |= {id(binder.local): f"x[{index}]" for index, binder in enumerate(choice.binders)}
+        env |= {binder.local: f"x[{index}]" for index, binder in enumerate(choice.binders)}
         holes = [piece for piece in text.pieces if not isinstance(piece, str)]
         made = [(piece.type, self.filler(piece, env)(state, frame, chosen)) for piece in holes]
         return Saying(text, tuple(made), window)
 
     def filler(self, e: Expression, env: Env) -> Filler:
         """The value of an expression as a function of the state, a frame and what is chosen."""
-        if id(e) not in self._fillers:
-            self._fillers[id(e)] = self.program.evaluator(e, env)
-        return self._fillers[id(e)]
+        if e not in self._fillers:
+            self._fillers[e] = self.program.evaluator(e, env)
+        return self._fillers[e]
 
 
 def named_before(window: Window, choice: s.Choose) -> list[tuple[Local, Expression]]:

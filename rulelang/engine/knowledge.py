@@ -27,14 +27,14 @@ from rulelang.program.weave import weave
 class Reader:
     """Somebody who reads: which locals are his own, which he knows, and whether he has the turn."""
 
-    mine: frozenset[int] = frozenset()
-    trusted: frozenset[int] = frozenset()
+    mine: frozenset[Local] = frozenset()
+    trusted: frozenset[Local] = frozenset()
     is_actor: bool = False
     masks: Masks = NO_MASKS
 
     def with_locals(self, bound: Iterable[tuple[Local, bool]]) -> Reader:
         """Knows these locals besides, of which some are his own."""
-        pairs = [(id(local), own) for local, own in bound]
+        pairs = list(bound)
         trusted = self.trusted | {i for i, _ in pairs}
         return evolve(self, trusted=trusted, mine=self.mine | {i for i, own in pairs if own})
 
@@ -48,9 +48,9 @@ class Knowledge:
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
         self.world = sight.world
-        self.closed: set[int] = set()
-        self.kept: set[int] = set()
-        self._busy: set[tuple[int, frozenset[int]]] = set()
+        self.closed: set[Local] = set()
+        self.kept: set[Local] = set()
+        self._busy: set[tuple[Any, frozenset[Local]]] = set()
         self._bodies = [node for rule in self.world.rules.values() for node in walk(all_bodies(rule))]
         while self.close_locals():
             pass
@@ -67,7 +67,7 @@ class Knowledge:
         """May this reader know the value?"""
         match e:
             case m.ReadLocal(local):
-                return id(local) in who.trusted or id(local) not in self.closed
+                return local in who.trusted or local not in self.closed
             case m.ReadField(field, of, keys):
                 at = (of,) if of is not None else keys
                 return self.thing(field, field.seen.by, at, who) and self.all_known((*at, *keys), who)
@@ -94,7 +94,7 @@ class Knowledge:
     def thing(self, thing: Any, by: str | None, at: Sequence[Expression | None], who: Reader) -> bool:
         """A field or zone: open, or the reader's own."""
         own = any(e is not None and self.is_mine(e, who) for e in at)
-        masked = who.masks.get(id(thing))
+        masked = who.masks.get(thing)
         return (by == "all" or (by == "owner" and own)) and (masked is None or (masked and own))
 
     def zone_part(self, zone: Any, part: str, of: Expression | None, who: Reader) -> bool:
@@ -106,7 +106,7 @@ class Knowledge:
         """Is it surely the reader himself, or something of his?"""
         match e:
             case m.ReadLocal(local):
-                return id(local) in who.mine
+                return local in who.mine
             case m.ReadField(field):
                 return who.is_actor and field is self.world.fields["actor"]
             case m.Function("owner_of", (of,)):
@@ -158,14 +158,14 @@ class Knowledge:
 
     def enter(self, thing: Any, who: Reader) -> bool | None:
         """Something that is being looked at already adds nothing new."""
-        key = (id(thing), who.mine)
+        key = (thing, who.mine)
         if key in self._busy:
             return True
         self._busy.add(key)
         return None
 
     def leave(self, thing: Any, known: bool) -> bool:
-        self._busy = {key for key in self._busy if key[0] != id(thing)}
+        self._busy = {key for key in self._busy if key[0] != thing}
         return known
 
     # ---- closed locals ----------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ class Knowledge:
         for node in self._bodies:
             for local, e in self.flows(node):
                 if not self.is_open(e):
-                    self.closed.add(id(local))
+                    self.closed.add(local)
         return len(self.closed) > before
 
     def keep_locals(self) -> bool:
@@ -186,13 +186,13 @@ class Knowledge:
             match node:
                 case s.Assign(m.ReadField(field), value) | s.Increase(m.ReadField(field), value):
                     if field.seen.by != "all":
-                        self.kept |= {id(local) for local in read_locals(value)}
+                        self.kept |= set(read_locals(value))
                 case s.Binder():
                     pass
                 case _:
                     for local, e in self.flows(node):
-                        if id(local) in self.kept:
-                            self.kept |= {id(read) for read in read_locals(e)}
+                        if local in self.kept:
+                            self.kept |= set(read_locals(e))
         return len(self.kept) > before
 
     def flows(self, node: Any) -> Iterator[tuple[Local, Expression]]:
@@ -205,7 +205,7 @@ class Knowledge:
                 if where is not None:
                     yield local, where
             case s.Choose() if self.sight.is_secret(node):
-                self.closed |= {id(b.local) for b in node.binders}
+                self.closed |= {b.local for b in node.binders}
             case s.CallRule(rule, arguments):
                 yield from zip(rule.parameters, arguments, strict=False)
             case s.Perform(action, arguments):

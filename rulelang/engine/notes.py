@@ -75,7 +75,7 @@ def is_value_known(words: Words, state: Any, binder: s.Binder, value: Any, viewe
 
     What is kept in a hidden field afterwards was chosen in secret.
     """
-    if id(binder.local) in words.knowledge.kept:
+    if binder.local in words.knowledge.kept:
         return False
     kind = strip(binder.local.type)
     if not isinstance(kind, Entity):

@@ -130,14 +130,14 @@ class Question:
         slots = self.words.program.module.point_slots[self.state.point]
         env = Env()
         for local in free_locals([*point.binders, *point.ways]):
-            if id(local) in slots:
-                value = frame[slots[id(local)]]
+            if local in slots:
+                value = frame[slots[local]]
                 env = env.bind(local, value, self.is_known(local, value))
         return env
 
     def is_known(self, local: Local, value: Any) -> bool:
         kind = strip(local.type)
-        if id(local) not in self.words.knowledge.closed:
+        if local not in self.words.knowledge.closed:
             return True
         if not isinstance(kind, Entity) or value is None or kind.kind.root.box < 0:
             return False
@@ -178,7 +178,7 @@ class Question:
             return []
 
     def chosen(self, point: s.Choose, env: Env) -> Any:
-        values = tuple(env.bound[id(b.local)].value for b in point.binders)
+        values = tuple(env.bound[b.local].value for b in point.binders)
         return values[0] if len(values) == 1 else values
 
     def text(self, value: Any) -> str:
@@ -242,7 +242,7 @@ class Question:
     def would_be_open(self, window: Window, env: Env) -> bool:
         """Has a window something to offer, if nothing else stands against it?"""
         names = self.words.program.names
-        given = [env.bound[id(p)].value for p in window.rule.parameters]
+        given = [env.bound[p].value for p in window.rule.parameters]
         return bool(names[f"window_{self.words.world.windows.index(window)}"](self.state, *given))
 
     # ---- what was not considered --------------------------------------------------------------------------

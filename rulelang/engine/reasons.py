@@ -181,7 +181,7 @@ class Reasons(Conditions):
 
     def tried(self, rule: Rule, env: Env) -> Failure | None:
         """Do the rule on a copy, as the program does, and see which need stops it."""
-        values = [env.bound[id(p)].value for p in rule.parameters]
+        values = [env.bound[p].value for p in rule.parameters]
         trial = runtime.trial_of(self.state)
         try:
             runtime.attempt(trial, lambda state: self.program.call(state, rule.name, *values))
@@ -203,7 +203,7 @@ class Reasons(Conditions):
         names = env if need.rule is rule else Env()
         if names.covers(need.condition):
             return there.need(need, names) or Failure(span=need.span)
-        every = Reader(trusted=frozenset(id(local) for local in free_locals(need.condition)))
+        every = Reader(trusted=frozenset(free_locals(need.condition)))
         if not self.sees_all and not self.words.knowledge.knows(need.condition, every):
             return Failure(is_hidden=True)
         reason = there.saying(need.reason, names) if need.reason is not None else None

@@ -11,13 +11,13 @@ from typing import Any
 
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.declarations import Field, Kind, Zone
+from rulelang.model.declarations import Field, Kind, Rule, Zone
 from rulelang.model.expressions import Local
 from rulelang.model.walk import walk
 from rulelang.program.program import Program
 from rulelang.program.suspend import all_bodies, called_rules
 
-Masks = Mapping[int, bool]
+Masks = Mapping[Field | Zone, bool]
 NO_MASKS: Masks = {}
 NOTHING_SHOWN: frozenset[tuple[str, int, int | None]] = frozenset()
 
@@ -32,8 +32,8 @@ class Sight:
         for zone in self.world.zones.values():
             for offset in range(zone.count):
                 self.places[zone.base + offset] = (zone, offset if zone.per is not None else None)
-        self.masks: dict[int, dict[int, bool]] = {}
-        self.told_later: set[int] = set()
+        self.masks: dict[s.Choose, dict[Field | Zone, bool]] = {}
+        self.told_later: set[s.Choose] = set()
         for rule in self.world.rules.values():
             for node in walk(all_bodies(rule)):
                 if isinstance(node, s.Each) and node.at_once:
@@ -67,7 +67,7 @@ class Sight:
         return by == "all" or (by == "owner" and owner is not None and owner == player)
 
     def unmasked(self, thing: Field | Zone, owner: int | None, player: int | None, masks: Masks) -> bool:
-        own = masks.get(id(thing))
+        own = masks.get(thing)
         return own is None or (own and owner is not None and owner == player)
 
     def sees_field(self, field: Field, place: tuple[Any, ...], player: int | None, masks: Masks = NO_MASKS) -> bool:
@@ -125,35 +125,35 @@ class Sight:
 
     def is_secret(self, point: Any) -> bool:
         """Is the answer to a decision kept from the others until all have answered?"""
-        return isinstance(point, s.Choose) and (point.secret or id(point) in self.masks)
+        return isinstance(point, s.Choose) and (point.secret or point in self.masks)
 
     def masks_now(self, state: Any) -> Masks:
         """What is out of sight because a choice made at once is waited for."""
         if state.over or state.options is None or state.decider is None or not self.masks:
             return NO_MASKS
-        return self.masks.get(id(self.program.module.points[state.point]), NO_MASKS)
+        return self.masks.get(self.program.module.points[state.point], NO_MASKS)
 
     def mask_loop(self, loop: s.Each) -> None:
         """Note for every choice in a loop what the loop may write, calls included."""
         nodes: list[Any] = []
         self.gather(loop.body, nodes, set())
-        written: dict[int, bool] = {}
+        written: dict[Field | Zone, bool] = {}
         things: list[Field | Zone] = []
         for node in nodes:
             for thing, own in self.writes(node, loop.binders[0].local):
-                written[id(thing)] = written.get(id(thing), True) and own
+                written[thing] = written.get(thing, True) and own
                 things.append(thing)
         for node in nodes:
             if isinstance(node, s.Choose):
-                self.masks.setdefault(id(node), {}).update(written)
+                self.masks.setdefault(node, {}).update(written)
                 if things and all(thing.seen.by == "all" for thing in things):
-                    self.told_later.add(id(node))
+                    self.told_later.add(node)
 
-    def gather(self, body: Any, nodes: list[Any], seen: set[int]) -> None:
+    def gather(self, body: Any, nodes: list[Any], seen: set[Rule]) -> None:
         nodes.extend(walk(body))
         for rule in called_rules(self.world, body):
-            if id(rule) not in seen:
-                seen.add(id(rule))
+            if rule not in seen:
+                seen.add(rule)
                 for part in all_bodies(rule):
                     self.gather(part, nodes, seen)
 

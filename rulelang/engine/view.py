@@ -207,7 +207,7 @@ class View:
 
     def is_score_known(self, score: Score, of: int) -> bool:
         """Does the score rest only on what this player sees?"""
-        mine = frozenset([id(score.player)]) if of == self.player else frozenset()
+        mine = frozenset([score.player]) if of == self.player else frozenset()
         return self.words.knowledge.knows(score.value, Reader(mine=mine, masks=self.masks))
 
 

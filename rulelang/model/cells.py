@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -116,20 +117,19 @@ class CellReader:
         words = [v for cell in cells for v in cell.values if isinstance(v, nodes.Name)]
         if not words:
             return None
-        counts: dict[int, tuple[int, Kind]] = {}
+        counts: Counter[Kind] = Counter()
         for word in words:
             for kind, _ in self.world.members.get(word.name, ()):
                 if kind is not owner.root or owner.sort not in ("table", "setup_table"):
-                    seen = counts.get(id(kind), (0, kind))
-                    counts[id(kind)] = (seen[0] + 1, kind)
+                    counts[kind] += 1
         if counts:
-            best = max(counts.values(), key=lambda pair: pair[0])
-            if best[0] * 2 > len(words):
-                return Entity(best[1])
+            [(kind, count)] = counts.most_common(1)
+            if count * 2 > len(words):
+                return Entity(kind)
         if any(word.name in self.world.rules for word in words):
             return None
         if counts:
-            return Entity(max(counts.values(), key=lambda pair: pair[0])[1])
+            return Entity(counts.most_common(1)[0][0])
         return Entity(self.words_kind(f"{owner.name}.{column}", words))
 
     def words_kind(self, name: str, words: Iterable[nodes.Name]) -> Kind:

@@ -147,17 +147,15 @@ class ColumnReader:
         return True
 
     def member_heads(self, heads: list[Any]) -> tuple[Type, list[int]] | None:
-        common: set[int] | None = None
-        kinds: dict[int, Kind] = {}
+        common: list[Kind] | None = None
         for head in heads:
             if not isinstance(head, nodes.Name):
                 return None
-            owners = {id(kind): kind for kind, _ in self.world.members.get(head.name, ())}
-            kinds |= owners
-            common = set(owners) if common is None else common & set(owners)
+            owners = dict.fromkeys(kind for kind, _ in self.world.members.get(head.name, ()))
+            common = [kind for kind in owners if common is None or kind in common]
         if not common:
             return None
-        kind = kinds[next(iter(common))]
+        kind = common[0]
         numbers = {kind.members[n].key: n for n in range(len(kind.members))}
         return Entity(kind), [numbers[h.name] for h in heads]
 

@@ -8,7 +8,7 @@ in the same way without those.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -21,7 +21,7 @@ from rulelang.model.types import Number
 from rulelang.model.walk import child_names, is_node, walk
 
 Thing = Rule | Value
-Graph = Mapping[int, Sequence[Thing]]
+Graph = Mapping[Thing, Sequence[Thing]]
 
 
 @frozen
@@ -32,7 +32,7 @@ class Fact:
     holds: bool = True
 
 
-@frozen
+@frozen(eq=False)
 class Call:
     """A call of a rule or value by another, and what is known where it stands."""
 
@@ -45,7 +45,7 @@ class Call:
 def counts_down(graph: Graph, thing: Thing) -> bool:
     """Do all circles through a rule or value end because a number goes down?"""
     ring = ring_of(graph, thing)
-    return all_end([call for each in ring for call in calls_in(each, {id(t) for t in ring})])
+    return all_end([call for each in ring for call in calls_in(each, ring)])
 
 
 def ring_of(graph: Graph, thing: Thing) -> list[Thing]:
@@ -55,27 +55,27 @@ def ring_of(graph: Graph, thing: Thing) -> list[Thing]:
 
 def reached(graph: Graph, thing: Thing) -> list[Thing]:
     """What a rule or value leads to."""
-    found: dict[int, Thing] = {}
+    found: dict[Thing, None] = {}
     edge = [thing]
     while edge:
-        for called in graph.get(id(edge.pop()), ()):
-            if id(called) not in found:
-                found[id(called)] = called
+        for called in graph.get(edge.pop(), ()):
+            if called not in found:
+                found[called] = None
                 edge.append(called)
-    return list(found.values())
+    return list(found)
 
 
 def in_rings(calls: Sequence[Call]) -> Iterator[list[Call]]:
     """The calls that are part of circles, those of circles that meet together."""
-    graph: dict[int, list[Thing]] = {}
+    graph: dict[Thing, list[Thing]] = {}
     for call in calls:
-        graph.setdefault(id(call.caller), []).append(call.called)
-    done: set[int] = set()
+        graph.setdefault(call.caller, []).append(call.called)
+    done: set[Thing] = set()
     for call in calls:
-        ring = {id(t) for t in ring_of(graph, call.caller)} - done
+        ring = set(ring_of(graph, call.caller)) - done
         done |= ring
         if ring:
-            yield [c for c in calls if id(c.caller) in ring and id(c.called) in ring]
+            yield [c for c in calls if c.caller in ring and c.called in ring]
 
 
 def all_end(calls: Sequence[Call]) -> bool:
@@ -89,20 +89,20 @@ def numbers(thing: Thing) -> list[Local]:
 
 def ends(ring: list[Call], number: Local) -> bool:
     """Do circles end because a number of the first caller is handed on in all and goes down in some of them?"""
-    counter = {id(ring[0].caller): number}
+    counter = {ring[0].caller: number}
     less: list[Call] = []
     waiting = list(ring)
     while waiting:
-        call = next(c for c in waiting if id(c.caller) in counter)
+        call = next(c for c in waiting if c.caller in counter)
         waiting = [c for c in waiting if c is not call]
-        found = handed_on(call, counter[id(call.caller)], counter.get(id(call.called)))
+        found = handed_on(call, counter[call.caller], counter.get(call.called))
         if found is None:
             return False
-        counter[id(call.called)], goes_down = found
+        counter[call.called], goes_down = found
         less += [call] if goes_down else []
-    free = [c for c in ring if not has_floor(c.facts, counter[id(c.caller)])]
-    without_floor = {id(c) for calls in in_rings(free) for c in calls}
-    if not less or any(id(c) in without_floor for c in less):
+    free = [c for c in ring if not has_floor(c.facts, counter[c.caller])]
+    without_floor = {c for calls in in_rings(free) for c in calls}
+    if not less or any(c in without_floor for c in less):
         return False
     return all_end([c for c in ring if all(c is not each for each in less)])
 
@@ -133,10 +133,10 @@ def reads(e: m.Expression, local: Local) -> bool:
 # ---- calls, and what is known where they stand ---------------------------------------------------------
 
 
-def calls_in(thing: Thing, inside: set[int]) -> list[Call]:
+def calls_in(thing: Thing, inside: Collection[Thing]) -> list[Call]:
     """The calls of members of a ring."""
     found = asked_by(thing) if isinstance(thing, Value) else done_by(thing)
-    return [call for call in found if id(call.called) in inside]
+    return [call for call in found if call.called in inside]
 
 
 def done_by(rule: Rule) -> Iterator[Call]:

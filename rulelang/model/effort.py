@@ -35,8 +35,8 @@ class Effort:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self._known: dict[int, int] = {}
-        self.deciding: set[int] = deciding_rules(world)
+        self._known: dict[Rule | Value, int] = {}
+        self.deciding: set[Rule] = deciding_rules(world)
 
     def everything(self) -> Iterator[tuple[int, Span]]:
         """Whatever is worked out at one go, values before those who ask them."""
@@ -55,36 +55,36 @@ class Effort:
 
     def of(self, thing: Rule | Value) -> int:
         """Steps that a value, or a rule without decisions, takes at most."""
-        if isinstance(thing, Rule) and id(thing) in self.deciding:
+        if isinstance(thing, Rule) and thing in self.deciding:
             return 1
-        if id(thing) not in self._known:
+        if thing not in self._known:
             for each in self.called_first(thing):
-                self._known[id(each)] = 1 + self.node(parts_of(each))
-        return self._known[id(thing)]
+                self._known[each] = 1 + self.node(parts_of(each))
+        return self._known[thing]
 
     def called_first(self, thing: Rule | Value) -> Iterator[Rule | Value]:
         """A value or rule and what it calls, those that are called before those that call them."""
-        begun = {id(thing)}
+        begun = {thing}
         path: list[tuple[Rule | Value, Iterator[Rule | Value]]] = [(thing, called_by(thing))]
         while path:
             caller, rest = path[-1]
-            found = next((c for c in rest if id(c) not in begun and id(c) not in self._known), None)
+            found = next((c for c in rest if c not in begun and c not in self._known), None)
             if found is None:
                 path.pop()
                 yield caller
             else:
-                begun.add(id(found))
+                begun.add(found)
                 path.append((found, called_by(found)))
 
     def known(self, thing: Rule | Value) -> int:
         """The steps of something that is called; where calls go in a circle, one."""
-        return 1 if id(thing) in self.deciding else self._known.get(id(thing), 1)
+        return 1 if thing in self.deciding else self._known.get(thing, 1)
 
     def decides(self, node: Any) -> bool:
         """May there be a decision in a statement?"""
         if isinstance(node, s.CallRule):
-            return id(node.rule) in self.deciding
-        return any(is_decision(n) or (isinstance(n, s.CallRule) and id(n.rule) in self.deciding) for n in walk(node))
+            return node.rule in self.deciding
+        return any(is_decision(n) or (isinstance(n, s.CallRule) and n.rule in self.deciding) for n in walk(node))
 
     def steps(self, node: Any) -> Iterator[tuple[int, Span]]:
         """The work of each statement without decisions, and of the options of each decision."""
@@ -168,18 +168,21 @@ def called_by(thing: Rule | Value) -> Iterator[Rule | Value]:
                 yield rule
 
 
-def in_circles(world: World) -> set[int]:
+Links = dict[Rule | Value, set[Rule | Value]]
+
+
+def in_circles(world: World) -> set[Rule | Value]:
     """Values and rules that may come back to themselves, and those on the way from one such to another."""
     things: list[Rule | Value] = [*world.values.values(), *world.rules.values()]
-    calls = {id(thing): {id(c) for c in called_by(thing)} for thing in things}
-    callers: dict[int, set[int]] = {name: set() for name in calls}
+    calls = {thing: set(called_by(thing)) for thing in things}
+    callers: Links = {name: set() for name in calls}
     for name, called in calls.items():
         for other in called & calls.keys():
             callers[other].add(name)
     return stripped(stripped(set(calls), calls, callers), callers, calls)
 
 
-def stripped(names: set[int], links: dict[int, set[int]], back: dict[int, set[int]]) -> set[int]:
+def stripped(names: set[Rule | Value], links: Links, back: Links) -> set[Rule | Value]:
     """Without those that have no link to another of them, again and again."""
     left = set(names)
     degree = {name: len(links[name] & left) for name in left}
@@ -198,16 +201,16 @@ def is_decision(node: Any) -> bool:
     return isinstance(node, s.Choose | s.Shuffle | s.Turn | s.Level | s.OfferWindow | s.Perform)
 
 
-def deciding_rules(world: World) -> set[int]:
+def deciding_rules(world: World) -> set[Rule]:
     """The rules in which a decision may be made, by themselves or by what they call."""
-    callers: dict[int, list[int]] = {}
-    found: set[int] = set()
+    callers: dict[Rule, list[Rule]] = {}
+    found: set[Rule] = set()
     for rule in world.rules.values():
         for node in walk([rule.body, *(a.body for a in rule.amendments)]):
             if is_decision(node):
-                found.add(id(rule))
+                found.add(rule)
             elif isinstance(node, s.CallRule):
-                callers.setdefault(id(node.rule), []).append(id(rule))
+                callers.setdefault(node.rule, []).append(rule)
     waiting = list(found)
     while waiting:
         new = [caller for caller in callers.get(waiting.pop(), ()) if caller not in found]

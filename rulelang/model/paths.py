@@ -109,7 +109,7 @@ def global_name(el: Elaborator, name: str, e: nodes.Expression, scope: Scope, wa
 
 def any_member(el: Elaborator, name: str, span: Span) -> m.Expression | None:
     members = el.world.members.get(name, ())
-    if len({id(kind) for kind, _ in members}) > 1:
+    if len({kind for kind, _ in members}) > 1:
         el.world.report(say_names.ambiguous_name(span, name, [kind.name for kind, _ in members]))
         return el.unknown(span)
     for kind, number in members:
@@ -147,7 +147,7 @@ def with_part(el: Elaborator, e: nodes.Expression, part: str, scope: Scope) -> m
     if not isinstance(e, nodes.Name) or e.name in scope.locals:
         return None
     members = el.world.members.get(e.name, ())
-    if len({id(kind) for kind, _ in members}) < 2:
+    if len({kind for kind, _ in members}) < 2:
         return None
     piece = el.world.kinds.get(part)
     fitting = []

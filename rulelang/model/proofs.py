@@ -6,13 +6,14 @@ has a decision in every pass, and a need stands before the first thing its rule 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rulelang.diagnostics.diagnostic import Label
 from rulelang.diagnostics.wording import structure as say
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.countdown import Thing, counts_down
+from rulelang.model.countdown import Graph, Thing, counts_down
 from rulelang.model.declarations import Rule, Value
 from rulelang.model.effort import limit_work, parts_of
 from rulelang.model.walk import walk
@@ -39,48 +40,48 @@ def bodies(rule: Rule) -> list[s.Body]:
 # ---- circles ------------------------------------------------------------------------------------------
 
 
-def calls(thing: Thing, performed: dict[int, Thing]) -> list[Thing]:
+def calls(thing: Thing, performed: Iterable[Rule]) -> list[Thing]:
     """What a rule or value calls, amendments included; `perform` may call any action or effect."""
-    found: dict[int, Thing] = {}
+    found: dict[Thing, None] = {}
     for node in walk(parts_of(thing) if isinstance(thing, Value) else bodies(thing)):
         if isinstance(node, s.CallRule) and isinstance(thing, Rule):
-            found[id(node.rule)] = node.rule
+            found[node.rule] = None
         elif isinstance(node, m.CallValue) and isinstance(thing, Value):
-            found[id(node.value)] = node.value
+            found[node.value] = None
         elif isinstance(node, s.Perform):
-            found |= performed
-    return list(found.values())
+            found |= dict.fromkeys(performed)
+    return list(found)
 
 
-def performed_rules(world: World) -> dict[int, Thing]:
-    """Actions, and the effects of cards, by identity."""
-    effects = {id(r) for kind in world.kinds.values() for rules in kind.effects.values() for r in rules.values()}
-    return {id(rule): rule for rule in world.rules.values() if rule.is_action or id(rule) in effects}
+def performed_rules(world: World) -> list[Rule]:
+    """Actions, and the effects of cards."""
+    effects = {r for kind in world.kinds.values() for rules in kind.effects.values() for r in rules.values()}
+    return [rule for rule in world.rules.values() if rule.is_action or rule in effects]
 
 
 def find_circles(world: World) -> None:
     """Each circle of calls once, named from its first rule or value."""
-    done: set[int] = set()
+    done: set[Thing] = set()
     performed = performed_rules(world)
     things: list[Thing] = [*world.rules.values(), *world.values.values()]
-    graph = {id(thing): calls(thing, performed) for thing in things}
+    graph = {thing: calls(thing, performed) for thing in things}
     for thing in things:
-        if id(thing) not in done:
+        if thing not in done:
             follow(world, graph, thing, [], done)
 
 
-def follow(world: World, graph: dict[int, list[Thing]], thing: Thing, path: list[Thing], done: set[int]) -> None:
+def follow(world: World, graph: Graph, thing: Thing, path: list[Thing], done: set[Thing]) -> None:
     begun = next((i for i, t in enumerate(path) if t is thing), None)
     if begun is not None:
         if not counts_down(graph, thing):
             report_circle(world, path[begun:])
-            done.add(id(thing))
+            done.add(thing)
         return
-    if id(thing) in done:
+    if thing in done:
         return
-    for called in graph.get(id(thing), ()):
+    for called in graph.get(thing, ()):
         follow(world, graph, called, [*path, thing], done)
-    done.add(id(thing))
+    done.add(thing)
 
 
 def report_circle(world: World, circle: list[Thing]) -> None:
@@ -99,15 +100,15 @@ def check_loops(world: World, body: s.Body) -> None:
             world.report(say.endless_loop(node.span))
 
 
-def decides(thing: Any, seen: frozenset[int] = frozenset()) -> bool:
+def decides(thing: Any, seen: frozenset[Rule] = frozenset()) -> bool:
     """Is there a decision, or a way out, somewhere in a body?"""
     for node in walk(thing):
         if isinstance(node, s.Choose | s.Perform | s.OfferWindow | s.Turn | s.Level):
             return True
         if isinstance(node, s.Each) and node.picker is not None:
             return True
-        called = node.rule if isinstance(node, s.CallRule) and id(node.rule) not in seen else None
-        if called is not None and decides(bodies(called), seen | {id(called)}):
+        called = node.rule if isinstance(node, s.CallRule) and node.rule not in seen else None
+        if called is not None and decides(bodies(called), seen | {called}):
             return True
     return False
 

@@ -46,7 +46,7 @@ class Entity:
         return isinstance(other, Entity) and other.kind is self.kind
 
     def __hash__(self) -> int:
-        return hash(("entity", id(self.kind)))
+        return hash(("entity", self.kind))
 
     def __str__(self) -> str:
         return self.kind.name

@@ -52,23 +52,22 @@ def walk(thing: Any) -> Iterator[Any]:
 
 def read_locals(thing: Any) -> list[Local]:
     """The locals a tree reads, each once, in order."""
-    found = {id(n.local): n.local for n in walk(thing) if isinstance(n, ReadLocal)}
-    return list(found.values())
+    return list(dict.fromkeys(n.local for n in walk(thing) if isinstance(n, ReadLocal)))
 
 
-def bound_locals(thing: Any) -> set[int]:
-    """Identities of the locals that a tree itself binds."""
-    found: set[int] = set()
+def bound_locals(thing: Any) -> set[Local]:
+    """The locals that a tree itself binds."""
+    found: set[Local] = set()
     for node in walk(thing):
         match node:
             case statements.Let(local) | statements.Binder(local) | expressions.Fold(_, local):
-                found.add(id(local))
+                found.add(local)
             case statements.ForHolders() | statements.HeldChoice():
-                found |= {id(node.holder), id(node.self_)}
+                found |= {node.holder, node.self_}
     return found
 
 
 def free_locals(thing: Any) -> list[Local]:
     """The locals a tree reads but does not bind."""
     bound = bound_locals(thing)
-    return [local for local in read_locals(thing) if id(local) not in bound]
+    return [local for local in read_locals(thing) if local not in bound]

@@ -65,7 +65,6 @@ class World:
     translations: dict[str, dict[str, str]] = field(factory=dict)
     declared: dict[str, Span] = field(factory=dict)
     problems: list[Diagnostic] = field(factory=list)
-    reads: set[int] = field(factory=set)
     acting_tests: set[str] = field(factory=set)
     silent: int = 0
 

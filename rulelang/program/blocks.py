@@ -33,7 +33,7 @@ class BlockWriter(StatementWriter):
         super().__init__(layout, waiting, sites)
         self.module = module
         self.label = label
-        self.slots: dict[int, int] = {}
+        self.slots: dict[Local, int] = {}
         self.size = 1
         self.blocks: list[str] = []
         self.block = ""
@@ -95,7 +95,7 @@ class BlockWriter(StatementWriter):
         number = self.size
         self.size += 1
         if local is not None:
-            self.slots[id(local)] = number
+            self.slots[local] = number
             holds = local.type
         kind = card_kind(holds) if holds is not None else None
         if kind is not None:
@@ -103,9 +103,9 @@ class BlockWriter(StatementWriter):
         return number
 
     def local(self, local: Local) -> str:
-        if id(local) in self.env:
-            return self.env[id(local)]
-        number = self.slots[id(local)]
+        if local in self.env:
+            return self.env[local]
+        number = self.slots[local]
         name = f"{safe(local.name)}_f{number}"
         self.types[name] = local.type
         if name not in self.set_here:
@@ -114,10 +114,10 @@ class BlockWriter(StatementWriter):
 
     def store(self, local: Local, text: str) -> None:
         """Bind a local for this and all later blocks."""
-        number = self.slots.get(id(local)) or self.slot(local)
+        number = self.slots.get(local) or self.slot(local)
         name = f"{safe(local.name)}_f{number}"
         self.types[name] = local.type
-        self.env.pop(id(local), None)
+        self.env.pop(local, None)
         self.line(f"{name} = f[{number}] = {text}")
         self.set_here.add(name)
 
@@ -216,7 +216,7 @@ class BlockWriter(StatementWriter):
         self.rule_end, self.part_end, self.frame_loops, self.sites.current_rule = end, None, [], x.rule.name
         for text in enter:
             self.line(text)
-        self.then(self.module.inlining.bodies[id(x.rule)], end)
+        self.then(self.module.inlining.bodies[x.rule], end)
         self.rule_end, self.part_end, self.frame_loops, self.sites.current_rule = around
         self.open_block(end)
         for text in leave:

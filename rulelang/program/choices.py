@@ -49,7 +49,7 @@ class Columns:
         if isinstance(e, m.ReadField):
             return bool(e.field is self.writer.layout.world.fields["actor"])
         if isinstance(e, m.ReadLocal):
-            return self.writer.env.get(id(e.local)) in self.names
+            return self.writer.env.get(e.local) in self.names
         if isinstance(e, m.Function):
             return e.name in FUNCTIONS and all(map(self.is_known, e.arguments))
         if not isinstance(e, PLAIN):
@@ -86,7 +86,7 @@ def tabled_options(writer: Any, x: s.Choose) -> str | None:
 
 def written(writer: Any, first: s.Binder, rest: tuple[s.Binder, ...], size: int) -> str | None:
     source = writer.apart(first, writer.source(first.source))
-    name = writer.env[id(first.local)] = writer.fresh(first.local.name)
+    name = writer.env[first.local] = writer.fresh(first.local.name)
     if source != f"range({size})" or not isinstance(strip(first.local.type), Entity):
         return None
     test = writer.write(first.where) if first.where is not None else "True"
@@ -99,7 +99,7 @@ def written(writer: Any, first: s.Binder, rest: tuple[s.Binder, ...], size: int)
             return None
         given = writer.source(binder.source)
         names.append(writer.fresh(binder.local.name))
-        writer.env[id(binder.local)] = names[-1]
+        writer.env[binder.local] = names[-1]
         clauses += f" for {names[-1]} in {given}"
     writer.shortcut = columns.shortcut
     where = writer.write(rest[-1].where) if rest[-1].where is not None else "True"

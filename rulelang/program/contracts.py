@@ -40,15 +40,15 @@ class ContractChecker:
 
     def __init__(self, world: World) -> None:
         self.layout = Layout(world)
-        self.functions: dict[int, Any] = {}
+        self.functions: dict[Any, Any] = {}
 
     def value(self, e: m.Expression, local: m.Local | None = None, member: Any = None) -> Any:
         writer = ExpressionWriter(self.layout)
         if local is not None:
-            writer.env[id(local)] = "it"
+            writer.env[local] = "it"
         text = writer.write(e)
         names = {**RUNTIME, **self.layout.constants}
-        for value in writer.called_values.values():
+        for value in writer.called_values:
             names[f"value_{value.index}"] = self.function(value)
         return eval(compile(f"lambda S, it: {text}", "<contract>", "eval"), names)(None, member)  # noqa: S307
 
@@ -64,10 +64,10 @@ class ContractChecker:
         self.functions[value.index] = call
         writer = ExpressionWriter(self.layout)
         for index, parameter in enumerate(value.parameters):
-            writer.env[id(parameter)] = f"a[{index}]"
+            writer.env[parameter] = f"a[{index}]"
         text = writer.value_body(value)
         names |= {**RUNTIME, **self.layout.constants}
-        for inner in writer.called_values.values():
+        for inner in writer.called_values:
             names[f"value_{inner.index}"] = self.function(inner)
         names["it"] = eval(compile(f"lambda S, a: {text}", "<value>", "eval"), names)  # noqa: S307
         return call

@@ -77,7 +77,7 @@ class DecisionWriter(BlockWriter):
         for binder in x.binders:
             source = self.apart(binder, self.source(binder.source))
             name = self.fresh(binder.local.name)
-            self.env[id(binder.local)] = name
+            self.env[binder.local] = name
             where = self.write(binder.where) if binder.where is not None else "True"
             source, where = self.enumerated(binder, name, source, where)
             clauses += f" for {source}" + ("" if where == "True" else f" if {where}")
@@ -109,7 +109,7 @@ class DecisionWriter(BlockWriter):
     def point(self, x: s.Choose) -> int:
         """The number of a decision; what its question speaks of stays in the frame."""
         spoken = read_locals([x.binders, x.ways, x.by, x.prompt, x.text])
-        self.spoken |= {self.slots[id(local)] for local in spoken if id(local) in self.slots}
+        self.spoken |= {self.slots[local] for local in spoken if local in self.slots}
         return int(self.module.point(x, self.slots))
 
     def opens_windows(self, x: s.Choose) -> bool:

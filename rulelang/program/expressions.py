@@ -30,9 +30,9 @@ class ExpressionWriter:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.env: dict[int, str] = {}
-        self.asked_can: dict[int, Rule] = {}
-        self.called_values: dict[int, Value] = {}
+        self.env: dict[Local, str] = {}
+        self.asked_can: dict[Rule, None] = {}
+        self.called_values: dict[Value, None] = {}
         self.can_perform = False
         self.fast = False
         self.types: dict[str, Type] = {}
@@ -47,22 +47,22 @@ class ExpressionWriter:
         return f"{safe(name)}_{self._count}"
 
     def local(self, local: Local) -> str:
-        return self.env[id(local)]
+        return self.env[local]
 
     @contextmanager
     def bound(self, local: Local, text: str | None = None) -> Iterator[str]:
         """Within the block, a local has this Python name."""
         name = text if text is not None else self.fresh(local.name)
         self.types[name] = local.type
-        before = self.env.get(id(local))
-        self.env[id(local)] = name
+        before = self.env.get(local)
+        self.env[local] = name
         try:
             yield name
         finally:
             if before is None:
-                del self.env[id(local)]
+                del self.env[local]
             else:
-                self.env[id(local)] = before
+                self.env[local] = before
 
     # ---- the switch -----------------------------------------------------------------------------------
 
@@ -129,7 +129,7 @@ class ExpressionWriter:
                 inlined = self.inline_can(rule, arguments) if self.fast else None
                 if inlined is not None:
                     return inlined
-                self.asked_can[id(rule)] = rule
+                self.asked_can[rule] = None
                 return f"can_{rule.index}({', '.join(['S', *map(self.write, arguments)])})"
             case m.CanPerform(action, arguments):
                 self.can_perform = True
@@ -383,7 +383,7 @@ class ExpressionWriter:
             return None
         saved = dict(self.env)
         for parameter, text in zip(rule.parameters, given, strict=True):
-            self.env[id(parameter)] = text
+            self.env[parameter] = text
         text = "True"
         for need in needs:
             text = self.junction("and", text, self.write(need.condition))
@@ -398,11 +398,11 @@ class ExpressionWriter:
         if value.body is not None and not value.changes and all(map(is_atom, arguments)) and self.is_small(value):
             saved = dict(self.env)
             for parameter, text in zip(value.parameters, arguments, strict=True):
-                self.env[id(parameter)] = text
+                self.env[parameter] = text
             text = self.write(value.body)
             self.env = saved
             return text
-        self.called_values[id(value)] = value
+        self.called_values[value] = None
         return f"value_{value.index}({', '.join(['S', *arguments])})"
 
     def is_small(self, value: Value) -> bool:

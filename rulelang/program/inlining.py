@@ -27,27 +27,27 @@ class Inlining:
     """The answers, for the rules of a world."""
 
     def __init__(self, world: World, waiting: Waiting) -> None:
-        self.bodies = {id(rule): weave(rule).body for rule in world.rules.values()}
+        self.bodies = {rule: weave(rule).body for rule in world.rules.values()}
         calls = Counter(
-            id(node.rule) for body in self.bodies.values() for node in walk(body) if isinstance(node, s.CallRule)
+            node.rule for body in self.bodies.values() for node in walk(body) if isinstance(node, s.CallRule)
         )
-        others = {id(r) for r in performable(world, 0)} | {id(w.rule) for w in world.windows}
+        others = set(performable(world, 0)) | {w.rule for w in world.windows}
         self.rules = {
-            id(rule)
+            rule
             for rule in world.rules.values()
-            if calls[id(rule)] == 1 and waiting.rule(rule) and id(rule) not in others and not self.calls_itself(rule)
+            if calls[rule] == 1 and waiting.rule(rule) and rule not in others and not self.calls_itself(rule)
         }
         for rule in world.rules.values():
-            if calls[id(rule)] and not waiting.rule(rule) and self.is_plain(rule, calls[id(rule)]):
-                waiting.plain_bodies[id(rule)] = self.bodies[id(rule)]
+            if calls[rule] and not waiting.rule(rule) and self.is_plain(rule, calls[rule]):
+                waiting.plain_bodies[rule] = self.bodies[rule]
         self.left_from_afar: set[str] = set()
         for rule in world.rules.values():
-            if id(rule) not in self.rules:
-                self.find_stops(self.bodies[id(rule)], frozenset())
+            if rule not in self.rules:
+                self.find_stops(self.bodies[rule], frozenset())
 
     def is_plain(self, rule: Rule, calls: int) -> bool:
         """A rule that does what it says and nothing around it, and is short or called once."""
-        nodes = list(walk(self.bodies[id(rule)]))
+        nodes = list(walk(self.bodies[rule]))
         if rule.is_action or rule.fields or rule.uninterrupted or not nodes:
             return False
         if any(isinstance(n, s.Part) or (isinstance(n, s.Stop) and n.what == "rule") for n in nodes):
@@ -57,22 +57,22 @@ class Inlining:
         return calls == 1 or len(nodes) <= SHORT
 
     def calls_itself(self, rule: Rule) -> bool:
-        called = [n.rule for n in walk(self.bodies[id(rule)]) if isinstance(n, s.CallRule)]
+        called = [n.rule for n in walk(self.bodies[rule]) if isinstance(n, s.CallRule)]
         return any(self.comes_back(other, rule, set()) for other in called)
 
-    def comes_back(self, rule: Rule, wanted: Rule, seen: set[int]) -> bool:
+    def comes_back(self, rule: Rule, wanted: Rule, seen: set[Rule]) -> bool:
         """Does a rule call another, perhaps by way of others?"""
         if rule is wanted:
             return True
-        if id(rule) in seen:
+        if rule in seen:
             return False
-        seen.add(id(rule))
-        called = [n.rule for n in walk(self.bodies[id(rule)]) if isinstance(n, s.CallRule)]
+        seen.add(rule)
+        called = [n.rule for n in walk(self.bodies[rule]) if isinstance(n, s.CallRule)]
         return any(self.comes_back(other, wanted, seen) for other in called)
 
     def rule(self, rule: Rule) -> bool:
         """Is the rule a part of the one that calls it?"""
-        return id(rule) in self.rules
+        return rule in self.rules
 
     def level(self, level: str) -> bool:
         """Is the body of such a level a part of the rule it stands in?"""
@@ -91,7 +91,7 @@ class Inlining:
                 self.left_from_afar.add(thing.what)
             return
         if isinstance(thing, s.CallRule) and self.rule(thing.rule):
-            self.find_stops(self.bodies[id(thing.rule)], within)
+            self.find_stops(self.bodies[thing.rule], within)
             return
         if isinstance(thing, s.Turn):
             within |= {"turn"}

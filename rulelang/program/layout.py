@@ -35,7 +35,7 @@ class Layout:
     helpers: list[str] = field(factory=list)
     types: dict[str, dict[str, Type]] = field(factory=dict)  # of the names in each function
     rows_taken_apart: set[str] = field(factory=set)
-    _names: dict[int, str] = field(factory=dict)
+    _names: dict[Any, str] = field(factory=dict)
     _taken: set[str] = field(factory=set)
 
     def new_helpers(self) -> list[str]:
@@ -56,11 +56,11 @@ class Layout:
         return name
 
     def _named(self, thing: Any, base: str) -> tuple[str, bool]:
-        known = self._names.get(id(thing))
+        known = self._names.get(thing)
         if known is not None:
             return known, False
         name = self.fresh(base)
-        self._names[id(thing)] = name
+        self._names[thing] = name
         return name, True
 
     def column(self, column: Column) -> str:
@@ -101,7 +101,7 @@ class Layout:
 
     def owned(self, kind: Kind) -> str:
         """The pieces of each player."""
-        name, new = self._named(kind.members, f"{safe(kind.name).upper()}_of")
+        name, new = self._named((kind, "owned"), f"{safe(kind.name).upper()}_of")
         if new:
             members = kind.root.members
             self.constants[name] = tuple(
@@ -110,13 +110,13 @@ class Layout:
         return name
 
     def owner(self, kind: Kind) -> str:
-        name, new = self._named(kind.own, f"{safe(kind.root.name).upper()}_owner")
+        name, new = self._named((kind, "owner"), f"{safe(kind.root.name).upper()}_owner")
         if new:
             self.constants[name] = tuple(member.owner for member in kind.root.members)
         return name
 
     def titles(self, kind: Kind) -> str:
-        name, new = self._named(kind.titles, f"{safe(kind.root.name).upper()}_title")
+        name, new = self._named((kind, "titles"), f"{safe(kind.root.name).upper()}_title")
         if new:
             self.constants[name] = tuple(member.title for member in kind.root.members)
         return name
@@ -124,7 +124,7 @@ class Layout:
     def rows(self, kind: Kind) -> str:
         """For each card, the first card that is just like it."""
         root = kind.root
-        name, new = self._named(root.columns, f"{safe(root.name).upper()}_like")
+        name, new = self._named((root, "rows"), f"{safe(root.name).upper()}_like")
         if new:
             first: dict[Any, int] = {}
             made = []
@@ -146,7 +146,7 @@ class Layout:
 
     def is_of(self, kind: Kind) -> str:
         """Which members of the root are of a narrower kind."""
-        name, new = self._named(kind.fields, f"IS_{safe(kind.name)}")
+        name, new = self._named((kind, "is_of"), f"IS_{safe(kind.name)}")
         if new:
             own = {i for i, member in enumerate(kind.root.members) if member.kind.is_a(kind)}
             self.constants[name] = tuple(i in own for i in range(len(kind.root.members)))
@@ -160,7 +160,7 @@ class Layout:
 
     def lookup(self, kind: Kind) -> str:
         """Rows of a table by their keys."""
-        name, new = self._named(kind.effects, f"ROW_{safe(kind.name)}")
+        name, new = self._named((kind, "lookup"), f"ROW_{safe(kind.name)}")
         if new:
             table: dict[Any, int] = {}
             columns = [kind.columns[c].values for c in kind.key_columns]
@@ -174,7 +174,6 @@ class Layout:
 
     def ways(self, graph: Graph, into: bool, marked: bool) -> str:
         """Ways out of (or into) each place, perhaps by their mark."""
-        key = (graph.name, into, marked)
         base = f"{'INTO' if into else 'WAYS'}_{safe(graph.name)}{'_by' if marked else ''}"
         if base not in self.constants:
             self._taken.add(base)
@@ -192,7 +191,6 @@ class Layout:
             else:
                 table = tuple(tuple(w for w, e in enumerate(ends) if e == place) for place in range(size))
             self.constants[base] = table
-        del key
         return base
 
     def distances(self, graph: Graph, marked: bool = False) -> str:

@@ -67,7 +67,7 @@ class LoopWriter(DecisionWriter):
     def loop_head(self, x: s.Each, binder: s.Binder, slots: tuple[int, int], labels: tuple[str, str, str]) -> None:
         """Run the body for one item after another, here, as long as it comes to its end by itself."""
         (items, index), (head, body, after) = slots, labels
-        number = self.slots.get(id(binder.local)) or self.slot(binder.local)
+        number = self.slots.get(binder.local) or self.slot(binder.local)
         self.open_block(head)
         size, item = self.counted_items(items, index)
         self.line(f"while (i_{index} := f[{index}]) < {size}:")
@@ -92,7 +92,7 @@ class LoopWriter(DecisionWriter):
         binder, picker = x.binders[0], x.picker
         assert picker is not None
         rest = self.slot(holds=binder.local.type)
-        self.slots.get(id(binder.local)) or self.slot(binder.local)
+        self.slots.get(binder.local) or self.slot(binder.local)
         self.line(f"f[{rest}] = tuple({self.write(binder.source)})")
         head, resume, after = self.new_label(), self.new_label(), self.new_label()
         self.goto(head)

@@ -51,14 +51,14 @@ class ModuleWriter:
         self.turn_returns: set[str] = set()
         self.card_slots: dict[str, list[tuple[int, Kind]]] = {}
         self.points: list[Any] = []
-        self.point_slots: list[dict[int, int]] = []
+        self.point_slots: list[dict[Local, int]] = []
         self.functions: list[str] = []
         self.starts: dict[int, tuple[str, int]] = {}
-        self.pending_can: dict[int, Rule] = {}
-        self.pending_values: dict[int, Value] = {}
-        self.done_can: set[int] = set()
-        self.done_values: set[int] = set()
-        self.window_choices = {id(c) for w in world.windows if (c := first_choice(w.rule.body)) is not None}
+        self.pending_can: dict[Rule, None] = {}
+        self.pending_values: dict[Value, None] = {}
+        self.done_can: set[Rule] = set()
+        self.done_values: set[Value] = set()
+        self.window_choices = {c for w in world.windows if (c := first_choice(w.rule.body)) is not None}
         self.way_count = 0
         self.inner_count = 0
         self.needs_perform = False
@@ -77,7 +77,7 @@ class ModuleWriter:
 
     # ---- what single rules ask for ------------------------------------------------------------------------
 
-    def point(self, x: Any, slots: dict[int, int] | None = None) -> int:
+    def point(self, x: Any, slots: dict[Local, int] | None = None) -> int:
         """The number of a decision; `slots` says where the locals of its rule are kept."""
         for number, known in enumerate(self.points):
             if known is x:
@@ -98,12 +98,12 @@ class ModuleWriter:
         return NOTHING_TO_CHOOSE + x.index
 
     def is_window_choice(self, x: s.Choose) -> bool:
-        return id(x) in self.window_choices
+        return x in self.window_choices
 
     def frame(self, rule: Rule, arguments: list[str]) -> str:
         """The text of a new frame for a waiting rule; in a trial, of one that is elsewhere a part of another."""
         if self.inlining.rule(rule) and rule.index not in self.starts:
-            self.write_waiting_rule(rule, self.inlining.bodies[id(rule)], f"# {rule.name}, to be tried")
+            self.write_waiting_rule(rule, self.inlining.bodies[rule], f"# {rule.name}, to be tried")
         return f"[{', '.join([f'{rule_label(rule)}_0', *arguments])}@pad_{rule.index}@]"
 
     def resets(self, level: str) -> list[str]:
@@ -113,7 +113,7 @@ class ModuleWriter:
                 slot = self.layout.slot(field)
                 start = f"S0.{slot}" if field.is_scalar else f"S0.{slot}[:]"
                 lines.append(f"S.{slot} = {start}")
-                if id(field) in self.sites.showing.fields:
+                if field in self.sites.showing.fields:
                     lines.append(f"written(S, {slot!r})")
         return lines
 
@@ -231,13 +231,13 @@ class ModuleWriter:
 
     def entering(self, rule: Rule) -> tuple[list[str], list[str]]:
         """What an action does first and last besides its body."""
-        enter, leave = (["again(S)"] if id(rule) in self.circular else []), []
+        enter, leave = (["again(S)"] if rule in self.circular else []), []
         if self.sites.listening and rule.is_action:
             enter.append(f"S.events.append(({self.sites.number(rule)},))")
         for field in rule.fields:
             slot = self.layout.slot(field)
             enter.append(f"S.{slot} = S0.{slot}" + ("" if field.is_scalar else "[:]"))
-            if id(field) in self.sites.showing.fields:
+            if field in self.sites.showing.fields:
                 enter.append(f"written(S, {slot!r})")
         if rule.name in self.world.acting_tests and self.waiting.rule(rule):
             enter.append(f"S.acting = {rule.index}")
@@ -259,21 +259,21 @@ class ModuleWriter:
     def write_pending(self) -> None:
         """`can` and value functions, and those that they call in turn."""
         while True:
-            rules = [r for r in self.pending_can.values() if r.index not in self.done_can]
-            values = [v for v in self.pending_values.values() if v.index not in self.done_values]
+            rules = [r for r in self.pending_can if r not in self.done_can]
+            values = [v for v in self.pending_values if v not in self.done_values]
             if not rules and not values:
                 return
             for rule in rules:
-                self.done_can.add(rule.index)
+                self.done_can.add(rule)
                 self.write_can(rule)
             for value in values:
-                self.done_values.add(value.index)
+                self.done_values.add(value)
                 self.write_value(value)
 
     def write_can(self, rule: Rule) -> None:
         writer = self.needs_writer(f"can_{rule.index}", rule.parameters)
         names = [writer.local(p) for p in rule.parameters]
-        if id(rule) in self.circular:
+        if rule in self.circular:
             writer.line("again(S)")
         writer.tried = reach(rule).late
         for part in weave(rule).parts:
@@ -296,11 +296,11 @@ class ModuleWriter:
         writer.fast = True
         names = []
         for parameter in value.parameters:
-            writer.env[id(parameter)] = writer.fresh(parameter.name)
-            names.append(writer.env[id(parameter)])
+            writer.env[parameter] = writer.fresh(parameter.name)
+            names.append(writer.env[parameter])
             writer.types[names[-1]] = parameter.type
         text = writer.value_body(value)
-        count = f"{INDENT}again(S)\n" if id(value) in self.circular else ""
+        count = f"{INDENT}again(S)\n" if value in self.circular else ""
         self.take(writer)
         self.add(
             writer,
@@ -368,7 +368,7 @@ class ModuleWriter:
 
     def window_options(self, writer: NeedsWriter, window: Window) -> None:
         for statement in window.rule.body:
-            if isinstance(statement, s.Choose) and id(statement) in self.window_choices:
+            if isinstance(statement, s.Choose) and statement in self.window_choices:
                 if statement.binders:
                     writer.line(f"return {writer.options(statement)}")
                 else:
@@ -387,7 +387,7 @@ class ModuleWriter:
             if score is None:
                 continue
             writer = ExpressionWriter(self.layout)
-            writer.env[id(score.player)] = "p"
+            writer.env[score.player] = "p"
             value = writer.write(score.value)
             ties = [writer.write(t) for t in score.ties]
             self.take(writer)
@@ -418,7 +418,7 @@ class ModuleWriter:
     def write_performing(self) -> None:
         rules = performable(self.world, 0)
         for rule in rules:
-            self.pending_can[id(rule)] = rule
+            self.pending_can[rule] = None
         makers, cans = [], []
         for rule in rules:
             names = [f"a{i}" for i in range(len(rule.parameters))]
@@ -541,7 +541,7 @@ def starting_values(world: World, layout: Layout, field: Field, namespace: dict[
         return empty if field.is_scalar else [empty] * field.size
     writer = ExpressionWriter(layout)
     if field.start_local is not None:
-        writer.env[id(field.start_local)] = "it"
+        writer.env[field.start_local] = "it"
     text = writer.write(field.start)
     namespace = {**namespace, **layout.constants}
     function = eval(compile(f"lambda S, it: {text}", f"<{safe(field.name)}>", "eval"), namespace)  # noqa: S307

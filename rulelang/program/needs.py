@@ -99,7 +99,7 @@ class NeedsWriter(FrameWriter):
     def called(self, rule: Rule, arguments: list[str]) -> bool:
         if self.tried and reach(rule).late:
             return False
-        self.asked_can[id(rule)] = rule
+        self.asked_can[rule] = None
         self.line(f"if not can_{rule.index}({', '.join(['S', *arguments])}):")
         self.line(f"{INDENT}{self.failure}")
         return not reach(rule).acts

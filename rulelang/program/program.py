@@ -13,7 +13,7 @@ from rulelang.program import players, runtime
 
 if TYPE_CHECKING:
     from rulelang.model.declarations import Kind, Rule
-    from rulelang.model.expressions import Expression
+    from rulelang.model.expressions import Expression, Local
     from rulelang.model.world import World
     from rulelang.program.module import ModuleWriter
 
@@ -138,7 +138,7 @@ class Program:
 
     # ---- expressions on demand ----------------------------------------------------------------------------
 
-    def evaluator(self, expression: Expression, locals_: dict[int, str]) -> Any:
+    def evaluator(self, expression: Expression, locals_: dict[Local, str]) -> Any:
         """A function of state, frame and chosen values for an expression of the model."""
         from rulelang.program.expressions import ExpressionWriter
 

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.declarations import Kind, Zone
+from rulelang.model.declarations import Field, Kind, Zone
 from rulelang.model.types import Entity, Many, Type, strip
 from rulelang.model.walk import walk
 from rulelang.model.world import World
@@ -27,7 +27,7 @@ class Showing:
     """The kinds of cards (by name) and the fields (by identity) that some rule reveals; kinds that leave play."""
 
     kinds: frozenset[str] = frozenset()
-    fields: frozenset[int] = frozenset()
+    fields: frozenset[Field] = frozenset()
     boxed: frozenset[str] = frozenset()
 
     @property
@@ -42,7 +42,7 @@ def showing_of(world: World) -> Showing:
     found = [n.what for n in nodes if isinstance(n, s.Reveal)]
     boxed = {n.card.root.name for n in nodes if isinstance(n, s.Move) and not isinstance(n.to, m.ReadZone)}
     kinds = {kind.root.name for what in found if (kind := card_kind(what.type)) is not None}
-    fields = {id(e.field) for e in found if isinstance(e, m.ReadField) and e.field.seen.by != "all"}
+    fields = {e.field for e in found if isinstance(e, m.ReadField) and e.field.seen.by != "all"}
     return Showing(frozenset(kinds & closed), frozenset(fields), frozenset(boxed & closed))
 
 

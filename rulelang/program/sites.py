@@ -21,13 +21,13 @@ class Sites:
     rules: list[str] = field(factory=list)
     reasons: list[str] = field(factory=list)
     current_rule: str = ""
-    _numbers: dict[int, int] = field(factory=dict)
+    _numbers: dict[Any, int] = field(factory=dict)
 
     def number(self, statement: Any) -> int:
-        known = self._numbers.get(id(statement))
+        known = self._numbers.get(statement)
         if known is None:
             known = len(self.statements)
-            self._numbers[id(statement)] = known
+            self._numbers[statement] = known
             self.statements.append(statement)
             self.rules.append(self.current_rule)
         return known

@@ -41,7 +41,7 @@ class StatementWriter(ExpressionWriter):
     def bind_plain(self, local: m.Local) -> str:
         """A Python variable for a local, for the rest of the function."""
         name = self.fresh(local.name)
-        self.env[id(local)] = name
+        self.env[local] = name
         self.types[name] = local.type
         return name
 
@@ -111,11 +111,11 @@ class StatementWriter(ExpressionWriter):
         for parameter, argument in zip(x.rule.parameters, x.arguments, strict=True):
             text = self.snapshot(argument)
             if is_atom(text):
-                self.env[id(parameter)] = text
+                self.env[parameter] = text
             else:
                 self.line(f"{self.bind_plain(parameter)} = {text}")
         around, self.sites.current_rule = self.sites.current_rule, x.rule.name
-        self.body(self.waiting.plain_bodies[id(x.rule)])
+        self.body(self.waiting.plain_bodies[x.rule])
         self.sites.current_rule = around
 
     def does_nothing(self, rule: Rule) -> bool:
@@ -189,13 +189,13 @@ class StatementWriter(ExpressionWriter):
         if kind is not None and kind.name in self.sites.showing.kinds:
             cards = self.write(x.what) if isinstance(strip(x.what.type), Many) else f"({self.write(x.what)},)"
             self.line(f"show(S, {self.layout.location(kind)!r}, {cards}, {viewers})")
-        if isinstance(x.what, m.ReadField) and id(x.what.field) in self.sites.showing.fields:
+        if isinstance(x.what, m.ReadField) and x.what.field in self.sites.showing.fields:
             place = self.field_index(x.what) or "0"
             self.line(f"show(S, {self.layout.slot(x.what.field)!r}, ({place},), {viewers})")
 
     def rewritten(self, target: m.ReadField) -> None:
         """A field is about to be written: who was shown it knows it no longer."""
-        if id(target.field) in self.sites.showing.fields:
+        if target.field in self.sites.showing.fields:
             place = self.field_index(target) or "0"
             self.line(f"written(S, {self.layout.slot(target.field)!r}, {place})")
 
@@ -365,7 +365,7 @@ class StatementWriter(ExpressionWriter):
         for binder in x.binders:
             name = self.fresh(binder.local.name)
             source = self.source(binder.source)
-            self.env[id(binder.local)] = name
+            self.env[binder.local] = name
             names.append(name)
             where = f" if {self.write(binder.where)}" if binder.where is not None else ""
             clauses += f" for {name} in {source}{where}"

@@ -33,15 +33,15 @@ def called_rules(world: World, thing: Any) -> list[Rule]:
 
 def performable(world: World, _count: int) -> list[Rule]:
     """Rules that may stand in an action column or be the effect of a card."""
-    named = {id(r) for kind in world.kinds.values() for rules in kind.effects.values() for r in rules.values()}
-    return [r for r in world.rules.values() if r.is_action or id(r) in named or id(r) in in_columns(world)]
+    named = {r for kind in world.kinds.values() for rules in kind.effects.values() for r in rules.values()}
+    return [r for r in world.rules.values() if r.is_action or r in named or r in in_columns(world)]
 
 
-def in_columns(world: World) -> set[int]:
+def in_columns(world: World) -> set[Rule]:
     found = set()
     for kind in world.kinds.values():
         for column in kind.columns.values():
-            found |= {id(v) for v in column.values if isinstance(v, Rule)}
+            found |= {v for v in column.values if isinstance(v, Rule)}
     return found
 
 
@@ -59,12 +59,12 @@ class Waiting:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.plain_bodies: dict[int, s.Body] = {}
-        self.rules = {id(r) for r in world.rules.values() if any(waits_itself(n) for n in walk(all_bodies(r)))}
-        callers: dict[int, list[int]] = {}
+        self.plain_bodies: dict[Rule, s.Body] = {}
+        self.rules = {r for r in world.rules.values() if any(waits_itself(n) for n in walk(all_bodies(r)))}
+        callers: dict[Rule, list[Rule]] = {}
         for rule in world.rules.values():
             for called in called_rules(world, all_bodies(rule)):
-                callers.setdefault(id(called), []).append(id(rule))
+                callers.setdefault(called, []).append(rule)
         found = list(self.rules)
         while found:
             new = {caller for caller in callers.get(found.pop(), ()) if caller not in self.rules}
@@ -72,11 +72,11 @@ class Waiting:
             found += new
 
     def rule(self, rule: Rule) -> bool:
-        return id(rule) in self.rules
+        return rule in self.rules
 
     def inlines(self, rule: Rule) -> bool:
         """Is a rule that never waits written out where it is called?"""
-        return id(rule) in self.plain_bodies
+        return rule in self.plain_bodies
 
     def part(self, thing: Any) -> bool:
         """May this statement or body wait?"""

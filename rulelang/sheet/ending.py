@@ -71,8 +71,7 @@ def stops(body: Any, conditions: tuple[m.Expression, ...]) -> Iterator[tuple[s.S
 def end_reason(context: Context, rule: Rule, stop: s.Stop, conditions: tuple[m.Expression, ...]) -> Text:
     """A reason in its author's words, and the condition in ours."""
     _, env = context.parameters(rule)
-    bound = {id(p) for p in rule.parameters}
-    known = [c for c in conditions if all(id(local) in bound for local in free_locals(c))]
+    known = [c for c in conditions if all(local in rule.parameters for local in free_locals(c))]
     reason = words(context.phrases.translate(stop.reason), "quote") if stop.reason else ()
     said = joined(
         (context.expressions.condition(c, env, "and") for c in known[-2:]), context.phrases.translate(" and ")

@@ -36,15 +36,15 @@ class Bound:
 class Env:
     """The names bound at a place."""
 
-    bound: Mapping[int, Bound] = field(factory=dict)
+    bound: Mapping[Local, Bound] = field(factory=dict)
 
     def bind(self, local: Local, bound: Bound) -> Env:
-        return Env({**self.bound, id(local): bound})
+        return Env({**self.bound, local: bound})
 
     def only(self, names: Iterable[Local]) -> Env:
         """Without the names that are not needed any more."""
-        kept = {id(local) for local in names}
-        return Env({number: bound for number, bound in self.bound.items() if number in kept})
+        kept = set(names)
+        return Env({local: bound for local, bound in self.bound.items() if local in kept})
 
     def is_taken(self, text: Text) -> bool:
         return any(bound.text == text for bound in self.bound.values())
@@ -103,7 +103,7 @@ class Expressions:
 
     def is_you(self, e: Expression, env: Env) -> bool:
         if isinstance(e, m.ReadLocal):
-            bound = env.bound.get(id(e.local))
+            bound = env.bound.get(e.local)
             return bound is not None and bound.person == "you"
         return isinstance(e, m.ReadField) and e.field is self.world.fields.get("actor")
 
@@ -111,8 +111,8 @@ class Expressions:
         """An expression as something that a name stands for."""
         if self.is_you(e, env):
             return Bound(self.say("you"), "you")
-        if isinstance(e, m.ReadLocal) and id(e.local) in env.bound:
-            return env.bound[id(e.local)]
+        if isinstance(e, m.ReadLocal) and e.local in env.bound:
+            return env.bound[e.local]
         return Bound(self.words(e, env), "noun" if isinstance(e, m.Const) else "long")
 
     def belonging(self, of: Expression, part: Text, env: Env) -> Text:
@@ -155,7 +155,7 @@ class Expressions:
             case m.Const():
                 return self.constant(e)
             case m.ReadLocal(local):
-                return env.bound[id(local)].text if id(local) in env.bound else self.variable(local)
+                return env.bound[local].text if local in env.bound else self.variable(local)
             case m.ReadField():
                 return self.read_field(e, env)
             case m.ReadColumn():

@@ -226,8 +226,8 @@ class Planner:
         first = [value for rule in rules for value in self.uses(rule).values]
         first += uses_of(more).values
         self.told_values = self.all_values(first)
-        told = set(map(id, self.told_values))
-        return [v for v in self.world.values.values() if id(v) in told and v.name.split(".")[0] not in self.hidden]
+        told = set(self.told_values)
+        return [v for v in self.world.values.values() if v in told and v.name.split(".")[0] not in self.hidden]
 
     # ---- what is told where it is done --------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from attrs import evolve
 
 from rulelang.model import expressions as m
 from rulelang.model.declarations import Kind, Value
-from rulelang.model.expressions import Expression
+from rulelang.model.expressions import Expression, Local
 from rulelang.model.types import FLAG, Entity, Flag, NoneType, Type
 from rulelang.model.walk import child_names, is_node
 
@@ -77,19 +77,19 @@ def called(e: m.CallValue, value: Value, arguments: tuple[Expression, ...], dept
     kept = evolve(e, arguments=arguments)
     if not all(isinstance(a, m.Const) for a in arguments):
         return kept
-    body = in_force(value, depth, dict(zip(map(id, value.parameters), arguments, strict=False)))
+    body = in_force(value, depth, dict(zip(value.parameters, arguments, strict=False)))
     return body if isinstance(body, m.Const) else kept
 
 
-def assume(e: Expression, known: Mapping[int, Expression]) -> Expression:
+def assume(e: Expression, known: Mapping[Local, Expression]) -> Expression:
     """The expression with some of its names known, settled."""
     return settle(replaced(e, known)) if known else settle(e)
 
 
-def replaced(e: Any, known: Mapping[int, Expression]) -> Any:
+def replaced(e: Any, known: Mapping[Local, Expression]) -> Any:
     """The same tree with other expressions in place of some names."""
     if isinstance(e, m.ReadLocal):
-        return known.get(id(e.local), e)
+        return known.get(e.local, e)
     if isinstance(e, tuple):
         return tuple(replaced(x, known) for x in e)
     if not is_node(e):
@@ -125,7 +125,7 @@ def negated(e: Expression) -> Expression:
     return m.Negation(e, span=e.span)
 
 
-def in_force(value: Value, depth: int = 0, known: Mapping[int, Expression] | None = None) -> Expression | None:
+def in_force(value: Value, depth: int = 0, known: Mapping[Local, Expression] | None = None) -> Expression | None:
     """What a value gives with the changes that hold for the whole game; nothing if others may come."""
     if value.body is None or value.recursive or depth > DEEPEST:
         return None

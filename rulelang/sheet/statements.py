@@ -262,7 +262,7 @@ class Statements:
             one = self.expressions.one_of(source, name, inner, each=False)
             short = self.expressions.it(binder.local, inner)[1] if len(x.binders) == 1 else inner_next
             inner = inner_next
-            dice.append(inner.bound[id(binder.local)].text)
+            dice.append(inner.bound[binder.local].text)
             said.append(self.expressions.such_that(one, binder.where, short))
         what = joined(said, self.phrases.translate(" and "))
         text = self.chance(x, what, dice, env) if x.chance else self.chosen(x, what, env)
@@ -323,7 +323,7 @@ class Statements:
             return [], env.bind(x.local, bound)
         _, inner = self.expressions.introduce(x.local, env)
         template = "note whether {value}: {name}" if isinstance(strip(x.local.type), Flag) else "let {name} be {value}"
-        return [Item(self.say(template, name=inner.bound[id(x.local)].text, value=bound.text))], inner
+        return [Item(self.say(template, name=inner.bound[x.local].text, value=bound.text))], inner
 
     def if_(self, x: s.If, env: Env, word: str = "if {condition}") -> list[Item]:
         condition = settle(x.condition)

@@ -13,7 +13,7 @@ from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.bodies import cites_of
 from rulelang.model.declarations import Kind, Rule
-from rulelang.model.expressions import Expression
+from rulelang.model.expressions import Expression, Local
 from rulelang.model.types import Entity
 from rulelang.sheet.context import Context
 from rulelang.sheet.document import Content, Item, Paragraph, Section, Steps, Table, Text, capital, ended, joined, words
@@ -59,7 +59,7 @@ class Working:
 
     # ---- what stands behind the block ---------------------------------------------------------------------
 
-    def expression(self, member: str, known: Mapping[int, Expression] | None = None) -> Expression | None:
+    def expression(self, member: str, known: Mapping[Local, Expression] | None = None) -> Expression | None:
         """What a value of the mechanism gives, as far as it is settled."""
         value = self.world.values.get(f"{self.name}.{member}")
         if value is None or value.body is None:
@@ -208,7 +208,7 @@ def track_table(told: Working) -> Table:
         cells = [track_start(told, member)]
         for name in ("floor", "ceiling"):
             value = told.world.values.get(f"{told.name}.{name}")
-            known = {id(p): member for p in value.parameters} if value is not None else {}
+            known = dict.fromkeys(value.parameters, member) if value is not None else {}
             found = told.expression(name, known)
             cells.append(told.context.expressions.words(found, Env()) if found is not None else ())
         rows.append((words(told.context.names.member(kind, number)), *cells))
@@ -219,7 +219,7 @@ def track_start(told: Working, member: m.Const) -> Text:
     field = told.world.fields.get(f"{told.name}.marker")
     if field is None or field.start is None:
         return ()
-    known = {id(field.start_local): member} if field.start_local is not None else {}
+    known = {field.start_local: member} if field.start_local is not None else {}
     return told.context.expressions.words(assume(field.start, known), Env())
 
 
@@ -308,7 +308,7 @@ def places_table(told: Working) -> Table:
             n
             for n in own
             if not is_no(
-                told.expression("open", {id(open_value.parameters[0]): m.Const(n, Entity(spots))})
+                told.expression("open", {open_value.parameters[0]: m.Const(n, Entity(spots))})
                 or m.Const(True, Entity(spots))
             )
         ]
@@ -317,7 +317,7 @@ def places_table(told: Working) -> Table:
         notes: list[Text] = []
         if rows_kind.columns["most"].values[row] < len(own):
             notes.append(told.say("once a round"))
-        needed = told.expression("strict", {id(strict.parameters[0]): m.Const(row, Entity(rows_kind))})
+        needed = told.expression("strict", {strict.parameters[0]: m.Const(row, Entity(rows_kind))})
         if needed is not None and is_yes(needed):
             notes.append(told.say("only if possible"))
         label = (
