@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
-from attrs import frozen
+from attrs import define, field, frozen
 
 from rulelang.cli.arguments import game_arguments, json_option
 from rulelang.cli.status import FINDINGS, FINE, INTERRUPTED
@@ -118,11 +119,11 @@ def is_native(game: Game, players: int) -> bool:
 
 @contextmanager
 def progress(games: int) -> Iterator[Callable[[int], None]]:
-    """A bar with games a second and the time left, on a terminal; else nothing."""
+    """A bar with games a second and the time left, on a terminal; else a line now and then."""
     from rulelang.cli.output import console, is_terminal
 
     if not is_terminal(sys.stderr):
-        yield lambda _: None
+        yield Lines(games).heard
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -145,6 +146,23 @@ def progress(games: int) -> Iterator[Callable[[int], None]]:
 
     with bar:
         yield heard
+
+
+@define
+class Lines:
+    """Progress where nothing can be drawn: a line after a second, then ever more rarely."""
+
+    games: int
+    began: float = field(factory=time.perf_counter)
+    due: float = 1.0
+
+    def heard(self, done: int) -> None:
+        """Say how many games are done, if it is time to."""
+        spent = time.perf_counter() - self.began
+        if spent < self.due or done in (0, self.games):
+            return
+        self.due = spent + min(spent, 60.0)
+        click.echo(f"{done:,} of {self.games:,} games, {done / spent:,.0f} a second", err=True)
 
 
 def show(found: Summary) -> None:
