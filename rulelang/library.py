@@ -51,6 +51,7 @@ class Sources:
     problems: list[Diagnostic] = field(factory=list)
     broken: list[Broken] = field(factory=list)
     unread: bool = False  # is there a file of which nothing is known?
+    below: set[Path] = field(factory=set)  # files of another game, which is checked and tested by itself
     disk: Disk = field(factory=Disk)
 
     def add(self, path: Path, root: Path, shown: str | None = None) -> nodes.File | None:
@@ -88,7 +89,7 @@ class Sources:
             target, inside = folder / (name + ENDING), root
         there = self.disk.is_file(target)
         if not there and not games and self.disk.is_dir(games_root / name):
-            self.add_folder(games_root / name)
+            self.add_from_below(games_root / name, games_root)
             return
         if not there:
             near = [p.stem for p in folder.glob("*" + ENDING)] + shipped_games()
@@ -96,10 +97,19 @@ class Sources:
             self.problems.append(say.unknown_include(block.path.span, str(block.path), near))
             return
         try:
-            self.add(target, inside)
+            (self.add_from_below if games else self.add)(target, inside)
         except UsageError:
             self.unread = True
             self.problems.append(say.unknown_include(block.path.span, str(block.path), ()))
+
+    def add_from_below(self, path: Path, root: Path) -> None:
+        """Files of a shipped game that another one builds on."""
+        before = set(self.files)
+        if path.is_dir():
+            self.add_folder(path)
+        else:
+            self.add(path, root)
+        self.below |= set(self.files) - before
 
     def add_folder(self, folder: Path) -> None:
         """All rule files of a folder and the folders in it: they are one game."""

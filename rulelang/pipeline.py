@@ -28,7 +28,8 @@ def rules_of(sources: Sources) -> Rules:
         wrong, items = check_shape(file.items, MECHANISMS)
         problems += wrong
         blocks += [item for item in items if isinstance(item, nodes.Block)]
-    return Rules(blocks, MECHANISMS, problems)
+    below = frozenset(sources.files[path].span.file.name for path in sources.below)
+    return Rules(blocks, MECHANISMS, problems, below=below)
 
 
 def base_game(blocks: Iterable[nodes.Block]) -> str | None:
@@ -76,11 +77,18 @@ def read_sources(
     beside = find(reference).parent
     for candidate in (beside / name, beside / (name + ENDING), beside.parent / name, beside.parent / (name + ENDING)):
         if disk.exists(candidate) and candidate.resolve() not in sources.files:
-            return read([candidate, reference, *more], disk), own
+            return on_top_of(candidate, sources, [reference, *more]), own
     if name in shipped_games():
-        return read([games_folder() / name, reference, *more], disk), own
+        return on_top_of(games_folder() / name, sources, [reference, *more]), own
     near = [path.stem for path in beside.glob("*" + ENDING)]
     raise RulesError((*sources.problems, unknown_game(base.span, name, [*shipped_games(), *near])))
+
+
+def on_top_of(base: Path, above: Sources, references: Sequence[str | Path]) -> Sources:
+    """Files together with the game that they stand on."""
+    sources = read([base, *references], above.disk)
+    sources.below = above.below | sources.files.keys() - above.files.keys()
+    return sources
 
 
 def load_anew(

@@ -53,6 +53,7 @@ class Rules:
     scenarios: list[nodes.Block] = field(factory=list)
     main: list[nodes.Block] = field(factory=list)
     game: nodes.Block | None = None
+    below: frozenset[str] = frozenset()  # files of the game that these rules stand on
     _lowered: dict[int, Any] = field(factory=dict)
     unlowered: set[str] = field(factory=set)
 
@@ -91,6 +92,11 @@ class Rules:
             clause_name(block, "of"),
             block,
         )
+
+    @property
+    def own_scenarios(self) -> list[nodes.Block]:
+        """The scenarios of these rules; those of the game below them are run and checked with that game."""
+        return [block for block in self.scenarios if block.span.file.name not in self.below]
 
     # ---- the game ---------------------------------------------------------------------------------------
 

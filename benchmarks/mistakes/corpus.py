@@ -83,7 +83,7 @@ class Game:
         """Its files, one of them with another text; nothing is written to disk."""
         parsed = parse(SourceFile(self.own[path].name, text))
         files = {**self.sources.files, path: parsed.file}
-        return Sources(files, list(parsed.problems), list(parsed.broken), parsed.unread)
+        return Sources(files, list(parsed.problems), list(parsed.broken), parsed.unread, self.sources.below)
 
     def check(self, path: Path, text: str) -> list[Diagnostic]:
         """What the checker says if a file has another text."""

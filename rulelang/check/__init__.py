@@ -93,10 +93,10 @@ def check_rules(rules: Rules, own: Sequence[str]) -> list[Diagnostic]:
     found += rules.problems  # lowering a mechanism may have added some
     found += variant_problems(rules)
     if declares_all(rules, found):
-        found += ScenarioChecker(worlds).problems(own_files(rules, own))
+        found += ScenarioChecker(worlds).problems()
     if not has_errors(found):
         found += missing_parts(uses.world) if uses.world is not None else ()
-        found += [problem for problem in uses.problems() if not own or problem.span.file.name in own_files(rules, own)]
+        found += [problem for problem in uses.problems() if problem.span.file.name not in rules.below]
     return apply_silences(unique(found), rules.blocks)
 
 
@@ -141,11 +141,6 @@ def check_variants(
             found += leaks(world)
         uses.add(world)
     return found
-
-
-def own_files(rules: Rules, own: Sequence[str]) -> set[str]:
-    """The files of house rules; what the game below them leaves unused is not their business."""
-    return {rules.variants[name].block.header.file.name for name in own if name in rules.variants}
 
 
 def mechanism_blocks(rules: Rules) -> list[Span]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from attrs import evolve
@@ -34,11 +34,10 @@ class ScenarioChecker:
         self.rules = worlds.rules
         self.shaping = shaping_options(self.rules)
 
-    def problems(self, own: Collection[str] = ()) -> Iterable[Diagnostic]:
-        """What is wrong with all scenarios, or with those of some files."""
-        for block in self.rules.scenarios:
-            if not own or block.span.file.name in own:
-                yield from self.scenario(block)
+    def problems(self) -> Iterable[Diagnostic]:
+        """What is wrong with the scenarios of these rules."""
+        for block in self.rules.own_scenarios:
+            yield from self.scenario(block)
 
     def scenario(self, block: nodes.Block) -> Iterable[Diagnostic]:
         runner = Runner(self.rules, block)

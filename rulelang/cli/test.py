@@ -11,7 +11,6 @@ from rulelang.cli.arguments import json_option, paths_argument
 
 if TYPE_CHECKING:
     from rulelang.check import GameFiles
-    from rulelang.engine.game import Game
     from rulelang.engine.scenario import Result, Runner
 
 EXAMPLE = "Example: rulelang test games examples"
@@ -38,20 +37,17 @@ def command(paths: tuple[str, ...], as_json: bool) -> int:
 
 
 def scenarios_of(game: GameFiles) -> list[Runner]:
-    """The scenarios of a game's own files; rules that do not hold together are refused."""
+    """The scenarios of a game; rules that do not hold together are refused."""
     from rulelang.diagnostics.diagnostic import Severity
-    from rulelang.engine.scenario import Runner
+    from rulelang.engine.scenario import runners
     from rulelang.errors import RulesError
-    from rulelang.library import show
     from rulelang.pipeline import read_game
 
     rules, _ = read_game(game.reference)
     problems = [problem for problem in rules.problems if problem.severity is Severity.ERROR]
     if problems:
         raise RulesError(tuple(sorted(problems, key=lambda problem: problem.sort_key)))
-    own = {show(path) for path in game.files}
-    compiled: dict[Any, Game] = {}
-    return [Runner(rules, block, compiled) for block in rules.scenarios if block.span.file.name in own]
+    return runners(rules)
 
 
 def run_all(runners: list[Runner]) -> list[Result]:

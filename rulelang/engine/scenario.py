@@ -358,7 +358,12 @@ def find_option(keys: list[str], texts: list[str], wanted: str) -> int | None:
     return same[0] if len(same) == 1 else None
 
 
-def run_scenarios(rules: Rules) -> list[Result]:
-    """All scenarios of some rules."""
+def runners(rules: Rules) -> list[Runner]:
+    """A runner for each scenario of some rules; games are compiled once for all of them."""
     games: dict[Any, Game] = {}
-    return [Runner(rules, block, games).run() for block in rules.scenarios]
+    return [Runner(rules, block, games) for block in rules.own_scenarios]
+
+
+def run_scenarios(rules: Rules) -> list[Result]:
+    """Run the scenarios of some rules."""
+    return [runner.run() for runner in runners(rules)]
