@@ -17,11 +17,12 @@ from rulelang.engine import events as ev
 from rulelang.engine.eyes import Audience
 from rulelang.engine.naming import place_key, zone_key
 from rulelang.engine.notes import ChoiceNote
+from rulelang.engine.sight import Tops
 from rulelang.engine.words import Words
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Kind, Rule
-from rulelang.model.types import Entity, Type
+from rulelang.model.types import Entity, Type, cards_of
 
 Origin = dict[str, Any]
 
@@ -37,8 +38,8 @@ class Chronicle:
         self.chooser: int | None = None
         self.withheld: list[ev.Event] = []
 
-    def part(self, notes: Iterable[Any]) -> tuple[ev.Event, ...]:
-        """The events from one decision to the next."""
+    def part(self, notes: Iterable[Any], before: Tops, after: Tops) -> tuple[ev.Event, ...]:
+        """The events from one decision to the next, and the cards that lay open on top at either."""
         made: list[ev.Event] = []
         for note in notes:
             if isinstance(note, ChoiceNote):
@@ -47,7 +48,8 @@ class Chronicle:
                 made += self.loop(note[1])
             else:
                 made += self.kept(self.event(note))
-        return tuple(with_faces(made))
+        faces = Faces(made, before, after)
+        return tuple(map(faces.shown, made))
 
     def ended(self, reason: str) -> tuple[ev.Event, ...]:
         return (*self.loop(False), ev.Ended(reason=reason, words=self.words))
@@ -147,12 +149,12 @@ class Chronicle:
             source, zone = values
             keys = [zone_key(self.words, n) for n in (zone, source)]
             return ev.Shuffled(zone=keys[0], source=keys[1], number=zone, source_zone=source, **origin)
-        card, source, target, was_top, is_top = values
+        card, source, target = values
         kind: Kind = statement.card if isinstance(statement, s.Move) else statement.zone.card
         return ev.Moved(
             card=self.words.member_key(kind.root, card), card_kind=kind.root, number=card,
             source=zone_key(self.words, source), target=zone_key(self.words, target),
-            source_zone=source, target_zone=target, seen_in=((source, was_top), (target, is_top)), **origin,
+            source_zone=source, target_zone=target, **origin,
         )  # fmt: skip
 
     def revealed(self, what: m.Expression, values: list[Any], origin: Origin) -> ev.Event:
@@ -185,18 +187,40 @@ class Chronicle:
         return ev.Rolled(result=key, known_to=known, type=type_, value=value, **origin)
 
 
-def with_faces(made: list[ev.Event]) -> Iterator[ev.Event]:
-    """Each card is seen where it lay at the start of a part and where it lies at its end."""
-    first: dict[tuple[Kind, int], Any] = {}
-    last: dict[tuple[Kind, int], Any] = {}
-    for event in made:
+Face = tuple[int, bool]
+CardId = tuple[Kind, int]
+
+
+class Faces:
+    """Where each card that moved lay at the start of a part and lies at its end, and whether open on top there."""
+
+    def __init__(self, made: list[ev.Event], before: Tops, after: Tops) -> None:
+        self.after = after
+        self.first: dict[CardId, Face] = {}
+        self.last: dict[CardId, Face] = {}
+        for event in made:
+            if isinstance(event, ev.Moved):
+                card, number = (event.card_kind, event.number), event.number
+                self.first.setdefault(card, (event.source_zone, (event.source_zone, number) in before))
+                self.last[card] = (event.target_zone, (event.target_zone, number) in after)
+            elif isinstance(event, ev.Shuffled) and event.source_zone is not None:
+                self.turn_over(event.source_zone, event.number)
+
+    def turn_over(self, discards: int, deck: int) -> None:
+        """Cards that were discarded go into the deck again."""
+        for card, (zone, _) in self.last.items():
+            if zone == discards:
+                self.last[card] = (deck, (deck, card[1]) in self.after)
+
+    def shown(self, event: ev.Event) -> ev.Event:
+        """An event that names cards to those who see them before the part or after it."""
         if isinstance(event, ev.Moved):
-            key = (event.card_kind, event.number)
-            first.setdefault(key, event.seen_in[0])
-            last[key] = event.seen_in[1]
-    for event in made:
-        if isinstance(event, ev.Moved):
-            key = (event.card_kind, event.number)
-            yield evolve(event, seen_in=(first[key], last[key]))
-        else:
-            yield event
+            card = (event.card_kind, event.number)
+            return evolve(event, seen_in=(self.first[card], self.last[card]))
+        if isinstance(event, ev.Changed) and event.zones:
+            cards = list(cards_of(event.type, event.raw))
+            return evolve(event, zones=tuple(map(self.resting, cards, event.zones)))
+        return event
+
+    def resting(self, card: CardId, zone: int) -> int:
+        return self.last[card][0] if card in self.last else zone

@@ -38,8 +38,8 @@ class Option:
     @property
     def weight(self) -> int:
         """The odds of this answer where chance decides, as a share of the sum of all weights."""
-        weights = self._match.state.weights
-        return 1 if weights is None else int(weights[self.index])
+        state = self._match.state
+        return 1 if state.weights is None or state.decider is not None else int(state.weights[self.index])
 
     def __repr__(self) -> str:
         return f"<option {self.key}>"

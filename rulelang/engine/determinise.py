@@ -22,7 +22,7 @@ from rulelang.engine.sight import Masks, Sight, shown, unseen_in_box
 from rulelang.engine.words import first_choice
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind
-from rulelang.model.types import Entity, Flag, Many, Number, Type, strip
+from rulelang.model.types import Entity, Flag, Number, Type, cards_of, strip
 from rulelang.program.layout import Layout
 from rulelang.program.program import Program
 from rulelang.program.runtime import NOTHING_FORCED, PASS, WindowOption
@@ -304,16 +304,6 @@ def follow(value: Any, swaps: dict[int, int]) -> Any:
     if isinstance(value, tuple | list):
         return tuple(follow(item, swaps) for item in value)
     return swaps.get(value, value)
-
-
-def cards_of(type_: Type, value: Any) -> Iterator[tuple[Kind, int]]:
-    """The cards in a value."""
-    plain = strip(type_)
-    if isinstance(plain, Many):
-        for item in value or ():
-            yield from cards_of(plain.inner, item)
-    elif isinstance(plain, Entity) and plain.kind.root.sort == "card" and value is not None:
-        yield plain.kind.root, value
 
 
 def think_of(type_: Type, value: Any, like: list[Any], rng: Random) -> Any:

@@ -51,6 +51,14 @@ def place_kinds(field: Field) -> list[Kind]:
     return [*([field.owner] if field.owner is not None else []), *field.per]
 
 
+def place_index(field: Field, place: Place) -> int:
+    """Where in its list a value of a field stands."""
+    index = 0
+    for kind, number in zip(place_kinds(field), place, strict=True):
+        index = index * len(kind.root.members) + number
+    return index
+
+
 def place_key(words: Words, field: Field, place: Place) -> tuple[str, ...]:
     """The members a value of a field is kept for."""
     return tuple(words.member_key(k.root, n) for k, n in zip(place_kinds(field), place, strict=True))

@@ -10,6 +10,7 @@ from rulelang.engine.decision import unique_keys
 from rulelang.engine.eyes import Audience, Viewer
 from rulelang.engine.knowledge import ANYBODY
 from rulelang.engine.saying import Saying
+from rulelang.engine.sight import Tops
 from rulelang.engine.words import Words, first_choice
 from rulelang.model import statements as s
 from rulelang.model.declarations import Kind
@@ -19,7 +20,7 @@ from rulelang.program.runtime import NOTHING_FORCED, PASS, WindowOption
 
 @frozen
 class ChoiceNote:
-    """A choice; `plain_for` are those who may know it but not all that its text says."""
+    """A choice; `plain_for` are those who may know it but not all that its text says; `tops` lay open then."""
 
     point: int
     player: int | None
@@ -28,6 +29,7 @@ class ChoiceNote:
     saying: Saying | None
     known_to: Audience
     plain_for: Audience
+    tops: Tops
 
 
 def note_choice(words: Words, state: Any, index: int) -> ChoiceNote:
@@ -38,7 +40,8 @@ def note_choice(words: Words, state: Any, index: int) -> ChoiceNote:
     players: list[Viewer] = [None, *range(words.world.players)]
     known = frozenset(p for p in players if p == state.decider or is_known(words, state, point, value, p))
     plain = frozenset(p for p in players if p != state.decider and not is_text_open(words, point, value))
-    return ChoiceNote(state.point, state.decider, value, key_of(words, state, index), saying, known, plain)
+    tops = words.sight.open_tops(state)
+    return ChoiceNote(state.point, state.decider, value, key_of(words, state, index), saying, known, plain, tops)
 
 
 def key_of(words: Words, state: Any, index: int) -> str:

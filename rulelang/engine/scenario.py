@@ -9,6 +9,7 @@ from attrs import frozen
 
 from rulelang.engine.game import Game
 from rulelang.engine.match import Match
+from rulelang.engine.naming import place_index
 from rulelang.errors import RulelangError, RulesError
 from rulelang.mechanism import field_of, member_of, word_of
 from rulelang.model import expressions as m
@@ -321,30 +322,19 @@ class Runner:
         return str(self.match.why_not(key).reason)
 
     def hidden(self, kind: str, card: int, player: int) -> bool:
-        """Is a card out of a player's sight?"""
+        """Is a card out of a player's sight? One that he was shown is not."""
         root = self.program.world.kinds[kind].root
-        number = getattr(self.match.state, self.program.module.layout.location(root))[card]
-        for zone in self.program.world.zones.values():
-            if zone.base <= number < zone.base + zone.count:
-                if zone.seen.by == "all" or (zone.seen.top == "all" and self.match.state.zones[number][0] == card):
-                    return False
-                owner = self.owner_of_place(zone, number - zone.base)
-                return not (zone.seen.by == "owner" and owner == player)
-        return True
+        return not self.match.words.sight.sees_card(self.match.state, root, card, player)
 
     def hidden_field(self, slot: str, place: tuple[Any, ...], player: int) -> bool:
         """Is the value of a field out of a player's sight?"""
         world = self.program.world
         fields = [*world.fields.values(), *(f for kind in world.kinds.values() for f in kind.fields.values())]
         field = next(f for f in fields if self.program.module.layout.slot(f) == slot)
-        sight = self.match.words.sight
-        return not sight.sees_field(field, place, player, sight.masks_now(self.match.state))
-
-    def owner_of_place(self, zone: Any, member: int) -> int | None:
-        """The player a zone belongs to: a zone of each player, or of each of their pieces."""
-        if zone.per is None:
-            return None
-        return member if zone.per is self.program.world.player else zone.per.root.members[member].owner
+        state, sight = self.match.state, self.match.words.sight
+        masks, index = sight.masks_now(state), place_index(field, place)
+        seen = sight.sees_field(field, place, player, masks)
+        return not seen and not sight.was_field_shown(state, field, place, index, player, masks)
 
 
 def find_option(keys: list[str], texts: list[str], wanted: str) -> int | None:

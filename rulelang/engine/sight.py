@@ -19,6 +19,8 @@ from rulelang.program.suspend import all_bodies, called_rules
 
 Masks = Mapping[Field | Zone, bool]
 NO_MASKS: Masks = {}
+Tops = frozenset[tuple[int, int]]
+NO_TOPS: Tops = frozenset()
 NOTHING_SHOWN: frozenset[tuple[str, int, int | None]] = frozenset()
 
 
@@ -32,6 +34,7 @@ class Sight:
         for zone in self.world.zones.values():
             for offset in range(zone.count):
                 self.places[zone.base + offset] = (zone, offset if zone.per is not None else None)
+        self.topped = [n for n, (zone, _) in self.places.items() if zone.seen.top not in (None, zone.seen.by)]
         self.masks: dict[s.Choose, dict[Field | Zone, bool]] = {}
         self.told_later: set[s.Choose] = set()
         for rule in self.world.rules.values():
@@ -92,6 +95,10 @@ class Sight:
         zone, owner = self.places[number][0], self.zone_owner(number)
         seen = self.sees(getattr(zone.seen, part), owner, player)
         return seen and self.unmasked(zone, owner, player, masks)
+
+    def open_tops(self, state: Any) -> Tops:
+        """The cards that lie on top where somebody sees the top only: zone and card."""
+        return frozenset((number, state.zones[number][0]) for number in self.topped if state.zones[number])
 
     def sees_card(self, state: Any, kind: Kind, card: int, player: int | None) -> bool:
         """May a player know which card this is, where it lies now?"""

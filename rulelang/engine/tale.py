@@ -15,6 +15,7 @@ from rulelang.errors import Rejected, UsageError
 if TYPE_CHECKING:
     from rulelang.engine.events import Event
     from rulelang.engine.match import Match
+    from rulelang.engine.sight import Tops
 
 Link = tuple[Any, int]
 BY_HAND = "this match was set up by hand; only one that listens from its start can tell what happened"
@@ -61,9 +62,14 @@ class Tale:
         self.links.append(link)
         self.numbers[id(link)] = len(self.links)
 
+    def tops_now(self) -> Tops:
+        """The cards that lie open on top where the match stands."""
+        return self.match.words.sight.open_tops(self.match.state)
+
     def gather(self) -> None:
         """Turn the notes that are new into parts."""
         from rulelang.engine.notes import ChoiceNote
+        from rulelang.engine.sight import NO_TOPS
 
         notes = self.match.state.events
         parts: list[list[Any]] = [] if self.parts else [[]]
@@ -72,7 +78,10 @@ class Tale:
                 parts.append([])
             parts[-1].append(note)
         self.read = len(notes)
-        self.parts += [self.chronicle.part(part) for part in parts]
+        for number, part in enumerate(parts):
+            before = part[0].tops if part and isinstance(part[0], ChoiceNote) else NO_TOPS
+            after = parts[number + 1][0].tops if number + 1 < len(parts) else self.tops_now()
+            self.parts.append(self.chronicle.part(part, before, after))
         if self.match.over and not self.is_ended:
             self.is_ended = True
             self.parts[-1] += self.chronicle.ended(self.match.end_reason_as_written)

@@ -10,7 +10,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.knowledge import Reader
-from rulelang.engine.naming import place_kinds
+from rulelang.engine.naming import place_index
 from rulelang.errors import UsageError
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind, Score, Zone
@@ -117,21 +117,14 @@ class View:
 
     def entry(self, field: Field, place: tuple[int, ...]) -> Any:
         seen = self.sight.sees_field(field, place, self.player, self.masks)
-        index = self.index(field, place)
+        index = place_index(field, place)
         if not seen and not self.sight.was_field_shown(self.state, field, place, index, self.player, self.masks):
             return HIDDEN
         return self.data(field.type, self.value_of(field, place))
 
     def value_of(self, field: Field, place: tuple[int, ...] = ()) -> Any:
         found = getattr(self.state, self.match.program.module.layout.slot(field))
-        return found if field.is_scalar else found[self.index(field, place)]
-
-    def index(self, field: Field, place: tuple[int, ...]) -> int:
-        """Where in its list a value stands."""
-        index = 0
-        for kind, number in zip(place_kinds(field), place, strict=True):
-            index = index * len(kind.root.members) + number
-        return index
+        return found if field.is_scalar else found[place_index(field, place)]
 
     def data(self, type_: Type, value: Any) -> Any:
         """A value as plain data: members by their keys."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
@@ -168,3 +169,13 @@ def join(a: Type, b: Type) -> Type:
         case (Many(x), Many(y)):
             return Many(join(x, y))
     return a
+
+
+def cards_of(type_: Type, value: Any) -> Iterator[tuple[Kind, int]]:
+    """The cards in a value."""
+    plain = strip(type_)
+    if isinstance(plain, Many):
+        for item in value or ():
+            yield from cards_of(plain.inner, item)
+    elif isinstance(plain, Entity) and plain.kind.root.sort == "card" and value is not None:
+        yield plain.kind.root, value

@@ -89,9 +89,8 @@ class DecisionWriter(BlockWriter):
 
     def ask(self, x: s.Choose, resume: str, single: bool) -> None:
         """Hand out the options, or take the only one."""
-        world = self.layout.world
         windows = self.opens_windows(x)
-        if single and not world.ask_always and not x.anyway:
+        if single and not self.is_asked_anyway(x):
             test = " and not window" if windows else ""
             self.line(f"if len(options) == 1{test}:")
             self.line(f"{INDENT}S.choice = options[0]")
@@ -105,6 +104,10 @@ class DecisionWriter(BlockWriter):
         self.line(f"S.point = {self.point(x)}")
         self.line(f"f[0] = {resume}")
         self.line("return")
+
+    def is_asked_anyway(self, x: s.Choose) -> bool:
+        """Is the question put even if there is but one answer to it?"""
+        return x.anyway or self.layout.world.ask_always
 
     def point(self, x: s.Choose) -> int:
         """The number of a decision; what its question speaks of stays in the frame."""
@@ -196,6 +199,8 @@ class DecisionWriter(BlockWriter):
             other = f"{after}_other"
             self.line(test)
             self.line(f"{INDENT}return {other}(S, f)")
+        elif x.optional and self.is_asked_anyway(x):
+            return  # who has nothing but `pass` left is asked like anybody else
         elif x.optional:
             self.line(test)
             if x.body:
@@ -327,7 +332,7 @@ class DecisionWriter(BlockWriter):
             self.line(f"{INDENT}f[0] = None")
             self.line(f"{INDENT}return")
         self.line(f"options = {ways_text(tests)}")
-        if "True" not in tests:
+        if "True" not in tests and not (x.optional and x.otherwise is None and self.is_asked_anyway(x)):
             self.line("if not options:")
             if x.otherwise is not None:
                 self.line(f"{INDENT}return {after}_other(S, f)")

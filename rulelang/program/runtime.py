@@ -282,7 +282,7 @@ def draw_one(S: State, source: int, to: int, loc: list[int], moved: Any, listene
     if moved is not None:
         moved(S, card, to)
     if listener is not None:
-        S.events.append((listener, card, source, to, True, not S.zones[to]))
+        S.events.append((listener, card, source, to))
     del S.zones[source][0]
     S.zones[to].append(card)
     loc[card] = to

@@ -239,7 +239,7 @@ class StatementWriter(ExpressionWriter):
         if not is_atom(to):
             target = self.fresh("zone")
             self.line(f"{target} = {to}")
-        self.event(x, *self.passage(card, f"{loc}[{card}]", target, x.bottom))
+        self.event(x, card, f"{loc}[{card}]", target)
         if not isinstance(x.to, m.ReadZone) and x.card.root.name in self.sites.showing.boxed:
             seen = seers(self.layout.world, x.card.root)
             self.line(f"boxed(S, {self.layout.location(x.card)!r}, {card}, {seen!r}, {self.layout.world.players})")
@@ -250,11 +250,6 @@ class StatementWriter(ExpressionWriter):
         where = "append(" if x.bottom else "insert(0, "
         self.line(f"S.zones[{target}].{where}{card})")
         self.line(f"{loc}[{card}] = {target}")
-
-    def passage(self, card: str, source: str, target: str, bottom: bool) -> tuple[str, ...]:
-        """A move for the event: the card, from where, to where, was it on top, does it come on top."""
-        last = f"(not S.zones[{target}])" if bottom else "True"
-        return card, source, target, f"(S.zones[{source}][0] == {card})", last
 
     def held(self, kind: Kind) -> str | None:
         """Cards that work while they are held are kept in a list of holders; of cards that are shown, who saw them."""

@@ -99,7 +99,7 @@ CLAUSE_MEANINGS: Mapping[str, Mapping[str, str]] = {
     "reveal": {"to": "the player who sees it; else all"},
     "choose": {
         "optional": "`pass` is offered too",
-        "asked anyway": "asks even with one option, so that silence tells nothing",
+        "asked anyway": "asks even with one option, or with nothing but `pass`, so that silence tells nothing",
     },
     "each": {
         "sorted by": "the smallest first",
