@@ -21,6 +21,7 @@ from attrs import frozen
 
 from rulelang.simulation.batches import simulate
 from rulelang.simulation.plan import Plan
+from rulelang.simulation.tally import Numbers
 
 GAMES = Path(__file__).parents[1] / "games"
 BLOCK = re.compile(r"(<!-- lengths -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -92,24 +93,24 @@ def rows_of(game: str, study: Study, native: bool) -> Iterator[dict[str, Any]]:
 
 def row(plan: Plan, setting: str, bot: str) -> dict[str, Any]:
     """The figures of one simulation."""
-    outcomes = simulate(plan, os.cpu_count() or 1).outcomes
-    ended = [outcome for outcome in outcomes if outcome.finished]
+    tally = simulate(plan, os.cpu_count() or 1).tally
     return {
         "setting": setting,
         "players": plan.players,
         "bot": bot,
-        "games": len(outcomes),
+        "games": tally.played,
         "limit": plan.limit,
-        "unfinished": len(outcomes) - len(ended),
-        "faults": sum(bool(outcome.fault) for outcome in outcomes),
-        "rounds": spread([outcome.rounds for outcome in ended]),
-        "decisions": spread([outcome.decisions for outcome in ended]),
+        "unfinished": tally.played - tally.finished,
+        "faults": tally.faulty,
+        "rounds": spread(tally.rounds),
+        "decisions": spread(tally.decisions),
     }
 
 
-def spread(numbers: list[int]) -> list[float] | None:
+def spread(numbers: Numbers) -> list[float] | None:
     """Mean, least and most."""
-    return [round(sum(numbers) / len(numbers), 1), min(numbers), max(numbers)] if numbers else None
+    found = numbers.spread()
+    return [round(found.mean, 1), found.min, found.max] if found else None
 
 
 def table(rows: list[dict[str, Any]]) -> str:

@@ -13,12 +13,13 @@ import click
 from attrs import define, field, frozen
 
 from rulelang.cli.arguments import game_arguments, json_option
-from rulelang.cli.status import FINDINGS, FINE, INTERRUPTED
+from rulelang.cli.status import BY_SIGNAL, FINDINGS, FINE
 
 if TYPE_CHECKING:
     from rulelang.engine.game import Game
     from rulelang.simulation.batches import Run
-    from rulelang.simulation.summary import Spread, Summary
+    from rulelang.simulation.summary import Summary
+    from rulelang.simulation.tally import Spread
 
 EXAMPLE = "Example: rulelang simulate examples/pig --games 1000 --bot greedy --jobs 2"
 BOT_NAMES = ["random", "greedy", "mcts"]
@@ -93,14 +94,14 @@ def command(**words: Any) -> int:
         run = simulate(plan, min(asked.jobs, asked.games), heard)
     said = game.words(game.program(players))
     names = [said.player(p) for p in range(players)]
-    found = summarise(plan, run.outcomes, game.name, names, game.fingerprint(players))
+    found = summarise(plan, run.tally, game.name, names, game.fingerprint(players))
     if asked.as_json:
-        print_json(found.as_data() | {"stopped": run.stopped})
+        print_json(found.as_data() | {"stopped": bool(run.stopped)})
     else:
         show(found)
     tell_end(found, run)
     if run.stopped:
-        return INTERRUPTED
+        return BY_SIGNAL + run.stopped
     return FINDINGS if found.faulty else FINE
 
 

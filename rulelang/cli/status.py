@@ -8,4 +8,6 @@ WRONG_USAGE = 2
 UNREADABLE = 2
 INTERNAL = 70
 INTERRUPTED = 130
+# A command that a signal ended leaves this and the number of the signal.
+BY_SIGNAL = 128
 BROKEN_PIPE = 141

@@ -1,39 +1,55 @@
 """Sharing the games of a simulation among processes, in batches of about a second.
 
 Batches grow or shrink with the time the last ones took: a task a game would spend its time on the way,
-one task a process would leave some of them idle at the end.
+one task a process would leave some of them idle at the end. Each process has a pipe of its own, so that
+none can take something away from the others when it is ended, and sends sums instead of games.
 """
 
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import sys
+import threading
 import time
-from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from types import FrameType
 
 from attrs import define, field
 
 from rulelang.errors import RulelangError
 from rulelang.simulation.games import game_of, play
-from rulelang.simulation.plan import Outcome, Plan
+from rulelang.simulation.plan import Plan
+from rulelang.simulation.tally import Tally
 
 WANTED = 1.0
 LARGEST_STEP = 8
 PATIENCE = 0.2
+# How long processes may take for the game they are at when they are asked to stop.
+GRACE = 2.0
+STOPPING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
-Batch = tuple[list[Outcome], float]
 Heard = Callable[[int], None]
 
 
 @define
 class Run:
-    """What came of a simulation; it may have been stopped before its end."""
+    """What came of a simulation; it may have been stopped before its end, by a signal."""
 
-    outcomes: list[Outcome] = field(factory=list)
-    stopped: bool = False
+    tally: Tally = field(factory=Tally)
+    stopped: int = 0
     seconds: float = 0.0
+    is_in_a_game: bool = False
+
+    def stop(self, number: int, _: FrameType | None) -> None:
+        """A signal came: remembered, and looked at between games; a game that is played here is left at once."""
+        self.stopped = number
+        if self.is_in_a_game:
+            raise KeyboardInterrupt
 
 
 def simulate(plan: Plan, jobs: int, heard: Heard = lambda _: None) -> Run:
@@ -42,59 +58,134 @@ def simulate(plan: Plan, jobs: int, heard: Heard = lambda _: None) -> Run:
     game.program(plan.players)
     run = Run()
     began = time.perf_counter()
-    try:
+    with stopped_by_signals(run):
         if jobs <= 1:
             play_here(plan, run, heard)
         else:
             play_in_processes(plan, jobs, run, heard)
-    except KeyboardInterrupt:
-        run.stopped = True
     run.seconds = time.perf_counter() - began
-    run.outcomes.sort(key=lambda outcome: outcome.number)
     return run
+
+
+@contextmanager
+def stopped_by_signals(run: Run) -> Iterator[None]:
+    """Ctrl-C, a kill and the end of the terminal ask a run to stop; whoever ignores them goes on to do so."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.getsignal(number) for number in STOPPING}
+    heeded = [number for number, handler in before.items() if handler not in (signal.SIG_IGN, None)]
+    for number in heeded:
+        signal.signal(number, run.stop)
+    try:
+        yield
+    finally:
+        for number in heeded:
+            signal.signal(number, before[number])
 
 
 def play_here(plan: Plan, run: Run, heard: Heard) -> None:
     last = time.perf_counter()
     for number in range(plan.games):
-        run.outcomes.append(play(plan, number))
+        with suppress(KeyboardInterrupt):
+            run.is_in_a_game = True
+            outcome = play(plan, number)
+            run.is_in_a_game = False
+            run.tally.add(outcome)
+        run.is_in_a_game = False
+        if run.stopped:
+            return
         if time.perf_counter() - last > PATIENCE:
             last = time.perf_counter()
-            heard(len(run.outcomes))
-    heard(len(run.outcomes))
+            heard(run.tally.played)
+    heard(run.tally.played)
+
+
+# ---- the process that shares out the work -----------------------------------------------------------------
+
+
+@define(eq=False)
+class Worker:
+    """A process that plays, and the pipe to it."""
+
+    process: BaseProcess
+    pipe: Connection
+
+    def ask(self, games: tuple[int, int] | None) -> None:
+        """Play some games, or stop; that it has ended is seen where answers are read."""
+        with suppress(OSError):
+            self.pipe.send(games)
+
+    def answer(self) -> tuple[Tally, float]:
+        """What came of the games it was asked for."""
+        try:
+            found: tuple[Tally, float] = self.pipe.recv()
+        except (EOFError, OSError):
+            raise RulelangError("a process of the simulation was ended from outside") from None
+        return found
 
 
 def play_in_processes(plan: Plan, jobs: int, run: Run, heard: Heard) -> None:
-    pool = ProcessPoolExecutor(jobs, initializer=leave_interrupts_to_the_parent)
+    workers: list[Worker] = []
     try:
-        share(plan, jobs, run, heard, pool)
-    except BrokenProcessPool:
-        raise RulelangError("a process of the simulation was ended from outside") from None
-    except KeyboardInterrupt:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for child in multiprocessing.active_children():
-            child.terminate()
-        raise
-    pool.shutdown()
+        while len(workers) < jobs and not run.stopped:
+            workers.append(start_worker(plan))
+        share(plan, workers, run, heard)
+    finally:
+        for worker in workers:
+            worker.process.kill()
+        for worker in workers:
+            worker.process.join()
 
 
-def share(plan: Plan, jobs: int, run: Run, heard: Heard, pool: ProcessPoolExecutor) -> None:
-    """Keep every process busy with one batch, and one more waiting for it."""
+def start_worker(plan: Plan) -> Worker:
+    # A forked process has the game already, and is deaf to signals from its first moment.
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
+    here, there = context.Pipe()
+    process = context.Process(target=work, args=(plan, there), daemon=True)
+    process.start()
+    there.close()
+    return Worker(process, here)
+
+
+def share(plan: Plan, workers: list[Worker], run: Run, heard: Heard) -> None:
+    """Keep every process busy with one batch, until all are played or the run is stopped."""
     size, begun = 1, 0
-    waiting: set[Future[Batch]] = set()
-    while begun < plan.games or waiting:
-        while begun < plan.games and len(waiting) < 2 * jobs:
+    idle, busy = list(workers), dict[Connection, Worker]()
+    while not run.stopped and (begun < plan.games or busy):
+        while idle and begun < plan.games:
             # The last batches are smaller, so that the processes end together.
-            fair = max(1, size // 4, (plan.games - begun) // (2 * jobs))
+            fair = max(1, size // 4, (plan.games - begun) // (2 * len(workers)))
             end = min(plan.games, begun + min(size, fair))
-            waiting.add(pool.submit(play_batch, plan, begun, end))
+            worker = idle.pop()
+            worker.ask((begun, end))
+            busy[worker.pipe] = worker
             begun = end
-        done, waiting = wait(waiting, timeout=PATIENCE, return_when=FIRST_COMPLETED)
-        for future in done:
-            outcomes, seconds = future.result()
-            run.outcomes += outcomes
-            size = next_size(len(outcomes), seconds)
-        heard(len(run.outcomes))
+        for worker in answering(busy, PATIENCE):
+            tally, seconds = worker.answer()
+            run.tally.merge(tally)
+            size = next_size(tally.played, seconds)
+            idle.append(busy.pop(worker.pipe))
+        heard(run.tally.played)
+    if run.stopped:
+        collect_rest(busy, run)
+
+
+def collect_rest(busy: dict[Connection, Worker], run: Run) -> None:
+    """Ask for what was played so far; who is too long at a game is not waited for."""
+    for worker in busy.values():
+        worker.ask(None)
+    until = time.perf_counter() + GRACE
+    while busy and time.perf_counter() < until:
+        for worker in answering(busy, PATIENCE):
+            del busy[worker.pipe]
+            with suppress(RulelangError):
+                run.tally.merge(worker.answer()[0])
+
+
+def answering(busy: dict[Connection, Worker], seconds: float) -> list[Worker]:
+    ready = wait(list(busy), seconds)
+    return [worker for pipe, worker in busy.items() if pipe in ready]
 
 
 def next_size(games: int, seconds: float) -> int:
@@ -103,13 +194,35 @@ def next_size(games: int, seconds: float) -> int:
     return max(1, min(fitting, games * LARGEST_STEP))
 
 
-def play_batch(plan: Plan, first: int, end: int) -> Batch:
-    """Some games in a row, and how long they took."""
-    began = time.perf_counter()
-    outcomes = [play(plan, number) for number in range(first, end)]
-    return outcomes, time.perf_counter() - began
+# ---- a process that plays ---------------------------------------------------------------------------------
 
 
-def leave_interrupts_to_the_parent() -> None:
-    """Ctrl-C reaches every process of a terminal; only the one that reports should act on it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def work(plan: Plan, pipe: Connection) -> None:
+    """Play what is asked for, until nothing is or the one who asks is gone."""
+    for number in STOPPING:  # they reach every process of a terminal; only the one that reports acts on them
+        signal.signal(number, signal.SIG_IGN)
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    with suppress(EOFError, OSError):
+        while (games := pipe.recv()) is not None:
+            pipe.send(play_batch(plan, games[0], games[1], pipe))
+
+
+def end_with_parent() -> None:
+    """However the one who asks came to its end, nobody goes on for it."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def play_batch(plan: Plan, first: int, end: int, pipe: Connection) -> tuple[Tally, float]:
+    """Some games in a row, and how long they took; whatever is asked for before their end means to stop."""
+    began = looked = time.perf_counter()
+    tally = Tally()
+    for number in range(first, end):
+        tally.add(play(plan, number))
+        if time.perf_counter() - looked > PATIENCE:
+            if pipe.poll():
+                break
+            looked = time.perf_counter()
+    return tally, time.perf_counter() - began

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import pty
+import random
+import select
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[3]
 COMMAND = [sys.executable, "-m", "rulelang"]
@@ -118,6 +122,47 @@ def test_interrupt_while_simulating(coins: Path):
     assert b"the coins are gone" in shown
     assert b"stopped:" in said
     assert b"Traceback" not in said
+
+
+SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
+
+
+def stop_at_a_random_moment(coins: Path, seed: int) -> None:
+    """Stop a simulation somewhere: what was played is told, and nobody is left who could write to its pipes."""
+    rng = random.Random(seed)
+    number = rng.choice(list(SIGNALS))
+    with started("simulate", coins, "--games", "100000000", "--jobs", rng.choice([1, 2, 3])) as child:
+        assert child.stderr is not None
+        assert b" of 100,000,000 games" in child.stderr.readline()
+        select.select([child.stderr], [], [], rng.random() / 2)  # any moment will do
+        rng.choice([os.kill, os.killpg])(child.pid, number)
+        shown, said = child.communicate(timeout=PATIENCE)
+    assert child.returncode == SIGNALS[number], said
+    assert b"the coins are gone" in shown
+    assert b"stopped:" in said
+    assert b"Traceback" not in said
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_stopped_at_any_moment(coins: Path, seed: int):
+    """Ctrl-C, a kill and the end of the terminal are all answered with what was played."""
+    stop_at_a_random_moment(coins, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 200))
+def test_stopped_at_a_hundred_moments(coins: Path, seed: int):
+    """The same, often."""
+    stop_at_a_random_moment(coins, seed)
+
+
+def test_processes_end_with_the_one_that_started_them(coins: Path):
+    """Where that one is ended without a chance to say so, the pipes they share are closed all the same."""
+    with started("simulate", coins, "--games", "100000000", "--jobs", "3") as child:
+        assert child.stderr is not None
+        assert b" of 100,000,000 games" in child.stderr.readline()
+        child.kill()
+        child.communicate(timeout=PATIENCE)
 
 
 def test_help_is_quick():

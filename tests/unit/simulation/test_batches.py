@@ -6,7 +6,7 @@ import pytest
 
 from rulelang.simulation.batches import next_size
 from rulelang.simulation.plan import seed_of
-from rulelang.simulation.summary import interval, spread
+from rulelang.simulation.summary import interval
 
 
 @pytest.mark.parametrize(
@@ -28,14 +28,3 @@ def test_seeds_follow_from_the_number():
 def test_interval(wins: int, games: int, low: float, high: float):
     """Wilson's interval, also for few games and none."""
     assert interval(wins, games) == pytest.approx((low, high), abs=1e-3)
-
-
-def test_spread():
-    """Quartiles of a row of numbers; one number, and none."""
-    found = spread([1, 2, 3, 4, 5])
-    assert found is not None
-    assert (found.mean, found.q1, found.median, found.q3) == (3, 2, 3, 4)
-    assert spread([]) is None
-    only = spread([7])
-    assert only is not None
-    assert only.sd == 0
