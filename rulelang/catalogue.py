@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from rulelang.loading import load
-from rulelang.mechanism import field_of
 from rulelang.model.bodies import cites_of
 from rulelang.model.declarations import Option
 from rulelang.model.types import Entity, Flag, strip
@@ -34,7 +33,7 @@ def describe(reference: str | Path) -> dict[str, Any]:
 
 def about(rules: Rules) -> str:
     """What a game says of itself."""
-    found = field_of(rules.game, "about") if rules.game is not None else None
+    found = rules.game.field("about") if rules.game is not None else None
     value = found.values[0] if found is not None and found.values else None
     return value.value if isinstance(value, nodes.Text) else ""
 

@@ -287,10 +287,8 @@ def rows(block: nodes.Block) -> list[dict[str, str]]:
 
 def keys(block: nodes.Block) -> list[str]:
     """The columns that tell rows from each other, if the block names them."""
-    for item in block.body:
-        if isinstance(item, nodes.Field) and str(item.path) in ("keys", "unordered"):
-            return [spell(value) for value in item.values]
-    return []
+    found = block.field("keys") or block.field("unordered")
+    return [spell(value) for value in found.values] if found is not None else []
 
 
 def cells(old: list[dict[str, str]], new: list[dict[str, str]], named: list[str]) -> Iterator[str]:
@@ -369,6 +367,5 @@ def said(values: Iterable[nodes.Expression]) -> str:
 def was(block: nodes.Block, own: Side) -> str:
     """What a value gives without its changes, if a rule file says it."""
     value = own.blocks.get(("value", str(block.path)))
-    clauses = value.clauses if value is not None else ()
-    gives = next((c.values for c in clauses if isinstance(c, nodes.Clause) and c.word == "gives"), ())
-    return f" (without it: {said(gives)})" if gives else ""
+    gives = value.clause("gives") if value is not None else None
+    return f" (without it: {said(gives.values)})" if gives is not None else ""

@@ -18,7 +18,6 @@ from rulelang.syntax import nodes
 from rulelang.syntax.parser import parse
 from rulelang.syntax.rewrite import rebuild
 from rulelang.syntax.schema import Block
-from rulelang.syntax.spell import spell
 
 Lower = Callable[[nodes.Block], tuple[list[nodes.Item], list[Diagnostic]]]
 
@@ -89,34 +88,6 @@ def pointed_into(problem: Diagnostic, blocks: Iterable[nodes.Block]) -> Diagnost
     return problem
 
 
-def field_of(block: nodes.Block, name: str) -> nodes.Field | None:
-    """The field of a block, if it has it."""
-    for item in block.body:
-        if isinstance(item, nodes.Field) and str(item.path) == name:
-            return item
-    return None
-
-
-def value_of(block: nodes.Block, name: str) -> nodes.Expression | None:
-    """The first value of a field."""
-    found = field_of(block, name)
-    return found.values[0] if found is not None and found.values else None
-
-
-def word_of(block: nodes.Block, name: str, default: str = "") -> str:
-    """The one word a field holds."""
-    found = value_of(block, name)
-    return default if found is None else spell(found)
-
-
-def member_of(block: nodes.Block, keyword: str) -> nodes.Block | None:
-    """The inner block with a keyword."""
-    for item in block.body:
-        if isinstance(item, nodes.Block) and item.keyword == keyword:
-            return item
-    return None
-
-
 def rule(path: tuple[str, ...], parameters: tuple[nodes.Parameter, ...], body: Any, like: nodes.Block) -> nodes.Block:
     """A rule block around an author's own lines."""
     return nodes.Block(
@@ -124,7 +95,7 @@ def rule(path: tuple[str, ...], parameters: tuple[nodes.Parameter, ...], body: A
         nodes.Path(path, span=like.header),
         parameters,
         like.label,
-        tuple(c for c in like.clauses if isinstance(c, nodes.Cites)),
+        like.cites,
         tuple(body),
         keyword_span=like.keyword_span,
         header=like.header,

@@ -45,9 +45,9 @@ def base_name(blocks: Iterable[nodes.Block]) -> nodes.Expression | None:
         return None
     for block in listed:
         if block.keyword in ("variant", "scenario"):
-            for clause in block.clauses:
-                if isinstance(clause, nodes.Clause) and clause.word == "of" and clause.values:
-                    return clause.values[0]
+            of = block.clause("of")
+            if of is not None and of.values:
+                return of.values[0]
     return None
 
 

@@ -212,8 +212,8 @@ def note(made: nodes.Item, found: dict[str, dict[str, None]]) -> None:
 
 def state_name(field: nodes.Field) -> str:
     """A field with what it is kept for: `wheel.field[player]`."""
-    per = next((c.values for c in field.clauses if isinstance(c, nodes.Clause) and c.word == "per"), ())
-    return f"{field.path}{''.join(f'[{value.span.text}]' for value in per)}"
+    per = field.clause("per")
+    return f"{field.path}{''.join(f'[{value.span.text}]' for value in (per.values if per is not None else ()))}"
 
 
 def used_by(keyword: str, root: Path) -> str:

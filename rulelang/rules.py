@@ -13,8 +13,8 @@ from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
 from rulelang.errors import RulesError, UsageError
-from rulelang.mechanism import BrokenTemplate, Mechanism, field_of, pointed_into
-from rulelang.model.blocks import clause_name, labels_of
+from rulelang.mechanism import BrokenTemplate, Mechanism, pointed_into
+from rulelang.model.blocks import labels_of
 from rulelang.model.conditions import Conditions, asked_options, settings
 from rulelang.model.from_syntax import Declared, ModelBuilder
 from rulelang.model.proofs import prove
@@ -22,7 +22,7 @@ from rulelang.model.world import World
 from rulelang.program.contracts import broken_contracts
 from rulelang.source import NOWHERE
 from rulelang.syntax import nodes
-from rulelang.syntax.spell import spell
+from rulelang.syntax.spell import clause_name, spell
 
 FEWEST_PLAYERS, MOST_PLAYERS = 1, 12
 
@@ -76,7 +76,7 @@ class Rules:
         if name in self.variants:
             self.problems.append(say_names.name_taken(block.header, name, self.variants[name].block.header))
             return
-        about = field_of(block, "about")
+        about = block.field("about")
         text = about.values[0].value if about and about.values and isinstance(about.values[0], nodes.Text) else ""
         for inner in block.body:
             if isinstance(inner, nodes.Block) and inner.keyword == "scenario":
@@ -88,7 +88,7 @@ class Rules:
             words(block, "needs"),
             words(block, "excludes"),
             words(block, "first"),
-            numbers(field_of(block, "players")),
+            numbers(block.field("players")),
             clause_name(block, "of"),
             block,
         )
@@ -107,7 +107,7 @@ class Rules:
     @property
     def players(self) -> tuple[int, ...]:
         """The numbers of players the game is for."""
-        found = numbers(field_of(self.game, "players")) if self.game is not None else None
+        found = numbers(self.game.field("players")) if self.game is not None else None
         return tuple(n for n in found or (2,) if FEWEST_PLAYERS <= n <= MOST_PLAYERS) or (2,)
 
     def check_variants(self, chosen: Sequence[str], players: int) -> tuple[Diagnostic, ...]:
@@ -230,7 +230,7 @@ class Rules:
 
 
 def words(block: nodes.Block, name: str) -> tuple[str, ...]:
-    found = field_of(block, name)
+    found = block.field(name)
     return tuple(spell(v) for v in found.values) if found is not None else ()
 
 

@@ -47,6 +47,6 @@ def lonely_places(world: World) -> Iterable[Diagnostic]:
 
 def no_end(world: World) -> Iterable[Diagnostic]:
     """Nothing in the rules ever stops the game."""
-    bodies = [[r.body, *(a.body for a in r.amendments)] for r in world.rules.values()]
+    bodies = [r.bodies for r in world.rules.values()]
     if not any(isinstance(n, s.Stop) and n.what == "game" for n in walk(bodies)):
         yield say.never_ends(world.span, world.name)

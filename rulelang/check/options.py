@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulelang.mechanism import field_of
 from rulelang.model.declarations import Option
 from rulelang.rules import Rules
 from rulelang.syntax import nodes
@@ -37,7 +36,7 @@ def shaping_options(rules: Rules) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for block in all_blocks(rules):
         if block.keyword == "option" and str(block.path) in asked:
-            values, default = field_of(block, "values"), field_of(block, "default")
+            values, default = block.field("values"), block.field("default")
             usual = spell(default.values[0]) if default and default.values else ""
             found[str(block.path)] = [spell(v) for v in values.values if spell(v) != usual] if values else []
     return found

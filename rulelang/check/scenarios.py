@@ -14,7 +14,6 @@ from rulelang.diagnostics.suggest import near
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
 from rulelang.engine.scenario import Runner
-from rulelang.mechanism import field_of, member_of, value_of
 from rulelang.model.bodies import BodyReader
 from rulelang.model.elaborate import Elaborator
 from rulelang.model.functions import scenario_key
@@ -41,9 +40,9 @@ class ScenarioChecker:
 
     def scenario(self, block: nodes.Block) -> Iterable[Diagnostic]:
         runner = Runner(self.rules, block)
-        listed = field_of(block, "variants")
+        listed = block.field("variants")
         chosen = tuple(v.span.text for v in listed.values) if listed else runner.own_variant()
-        count = numbers(field_of(block, "players"))
+        count = numbers(block.field("players"))
         players = count[0] if count else self.first_count(chosen)
         at = listed.span if listed else block.header
         unknown = [v for v in chosen if v not in self.rules.variants]
@@ -52,7 +51,7 @@ class ScenarioChecker:
             return
         if players not in self.rules.players:
             allowed = ", ".join(map(str, self.rules.players))
-            yield say.wrong_players((field_of(block, "players") or block).span, players, allowed)
+            yield say.wrong_players((block.field("players") or block).span, players, allowed)
             return
         against = self.rules.check_variants(chosen, players)
         if against:
@@ -76,7 +75,7 @@ class ScenarioChecker:
 
     def start(self, world: World, block: nodes.Block) -> Iterable[Diagnostic]:
         """Where play begins, and with whom."""
-        begin, actor = value_of(block, "begin"), value_of(block, "actor")
+        begin, actor = block.value("begin"), block.value("actor")
         players = [member.key for member in world.player.members]
         if actor is not None and spell(actor) not in players:
             yield say_names.unknown_name(actor.span, spell(actor), players)
@@ -104,7 +103,7 @@ class ScenarioChecker:
         before = len(world.problems)
         elaborator = Elaborator(world, lenient=True)
         scope = Scope(scenario=True, has_actor=False)
-        given, play, then = (member_of(block, part) for part in ("given", "play", "then"))
+        given, play, then = (block.member(part) for part in ("given", "play", "then"))
         if given is not None:
             BodyReader(world, elaborator, {}).body(given.body, scope)
         for item in play.body if play is not None else ():

@@ -10,7 +10,7 @@ from rulelang.diagnostics.catalogue import CATALOGUE
 from rulelang.diagnostics.diagnostic import Diagnostic, Severity
 from rulelang.diagnostics.wording import structure as say
 from rulelang.syntax import nodes
-from rulelang.syntax.spell import spell
+from rulelang.syntax.spell import clause_name
 
 
 @define
@@ -36,7 +36,8 @@ def apply_silences(problems: list[Diagnostic], blocks: Iterable[nodes.Block]) ->
     for silence in silences:
         if silence.slug not in warnings:
             extra.append(say.unknown_silence(silence.block.header, silence.slug, warnings))
-        if not any(isinstance(c, nodes.Clause) and c.word == "because" and c.values for c in silence.block.clauses):
+        because = silence.block.clause("because")
+        if because is None or not because.values:
             extra.append(say.silence_needs_reason(silence.block.header))
     left = []
     for problem in problems:
@@ -52,8 +53,4 @@ def apply_silences(problems: list[Diagnostic], blocks: Iterable[nodes.Block]) ->
 def read(block: nodes.Block) -> Silence | None:
     if block.path is None:
         return None
-    name = None
-    for clause in block.clauses:
-        if isinstance(clause, nodes.Clause) and clause.word == "for" and clause.values:
-            name = spell(clause.values[0])
-    return Silence(block, str(block.path).replace("_", "-"), name)
+    return Silence(block, str(block.path).replace("_", "-"), clause_name(block, "for"))

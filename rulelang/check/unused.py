@@ -51,7 +51,7 @@ class Uses:
             self.note(grid.span, "table", grid.name, grid.read)
         for kind in world.kinds.values():
             self.add_kind(world, kind)
-        called = {n.rule for r in world.rules.values() for n in walk(every_body(r)) if isinstance(n, s.CallRule)}
+        called = {n.rule for r in world.rules.values() for n in walk(r.bodies) if isinstance(n, s.CallRule)}
         for rule in world.rules.values():
             is_main = rule.name.split(".")[-1] in ("play", "begin", "between", "finish", "turn", "use", "effect")
             self.note(rule.span, "rule", rule.name, rule.called or rule in called or is_main)
@@ -72,8 +72,3 @@ class Uses:
         for key, (span, what, name) in self.declared.items():
             if key not in self.used:
                 yield say.never_used(span, what, name)
-
-
-def every_body(rule: object) -> list[object]:
-    amendments = getattr(rule, "amendments", ())
-    return [getattr(rule, "body", ()), *(a.body for a in amendments)]

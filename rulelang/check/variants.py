@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import structure as say
-from rulelang.mechanism import field_of
 from rulelang.rules import Rules, Variant
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
@@ -23,7 +22,7 @@ def variant_problems(rules: Rules) -> Iterable[Diagnostic]:
 
 def unknown_names(rules: Rules, variant: Variant) -> Iterable[Diagnostic]:
     for name in ("needs", "excludes", "first"):
-        found = field_of(variant.block, name)
+        found = variant.block.field(name)
         for value in found.values if found is not None else ():
             if spell(value) not in rules.variants:
                 yield say.unknown_variant(value.span, spell(value), rules.variants)

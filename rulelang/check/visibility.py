@@ -41,13 +41,9 @@ class Secret:
 def leaks(world: World) -> Iterable[Diagnostic]:
     """Choices that depend on what the chooser may not know."""
     for rule in world.rules.values():
-        revealed = {w for body in bodies(rule) for w in revealed_in(body)}
-        for body in bodies(rule):
+        revealed = {w for body in rule.bodies for w in revealed_in(body)}
+        for body in rule.bodies:
             yield from leaks_in(body, {}, revealed)
-
-
-def bodies(rule: Rule) -> list[s.Body]:
-    return [rule.body, *(a.body for a in rule.amendments)]
 
 
 def revealed_in(body: s.Body) -> Iterator[Zone | Field]:
@@ -226,8 +222,8 @@ def moved(found: Iterable[Secret], span: Span) -> Iterator[Secret]:
 
 def rule_secrets(rule: Rule, env: Env, depth: int) -> Iterator[Secret]:
     """What the needs of a rule show, up to the first thing it does."""
-    revealed = {w for body in bodies(rule) for w in revealed_in(body)}
-    for body in bodies(rule):
+    revealed = {w for body in rule.bodies for w in revealed_in(body)}
+    for body in rule.bodies:
         inner = dict(env)
         for statement in body:
             if isinstance(statement, s.Need):

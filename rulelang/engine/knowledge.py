@@ -19,7 +19,7 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Rule, Seen, Value
 from rulelang.model.expressions import Expression, Local
 from rulelang.model.walk import child_names, is_node, read_locals, walk
-from rulelang.program.suspend import all_bodies, performable
+from rulelang.program.suspend import performable
 from rulelang.program.weave import weave
 
 
@@ -51,7 +51,7 @@ class Knowledge:
         self.closed: set[Local] = set()
         self.kept: set[Local] = set()
         self._busy: set[tuple[Any, frozenset[Local]]] = set()
-        self._bodies = [node for rule in self.world.rules.values() for node in walk(all_bodies(rule))]
+        self._bodies = [node for rule in self.world.rules.values() for node in walk(rule.bodies)]
         while self.close_locals():
             pass
         while self.keep_locals():

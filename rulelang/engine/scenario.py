@@ -11,7 +11,6 @@ from rulelang.engine.game import Game
 from rulelang.engine.match import Match
 from rulelang.engine.naming import place_index
 from rulelang.errors import RulelangError, RulesError
-from rulelang.mechanism import field_of, member_of, word_of
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.bodies import BodyReader, cites_of
@@ -26,7 +25,7 @@ from rulelang.program.statements import StatementWriter
 from rulelang.rules import Rules, numbers
 from rulelang.source import Span
 from rulelang.syntax import nodes
-from rulelang.syntax.spell import spell
+from rulelang.syntax.spell import clause_name, spell, word_of
 
 MOST_SETUP_CHOICES = 2_000
 # What `given` and `then` may run into when they make or look at a position that no play leads to.
@@ -98,16 +97,16 @@ class Runner:
 
     def play(self) -> None:
         block = self.block
-        variants = field_of(block, "variants")
+        variants = block.field("variants")
         chosen = tuple(spell(v) for v in variants.values) if variants else ()
         if not chosen:
             chosen = self.own_variant()
         options = self.options()
         key = (chosen, tuple(sorted(options.items())))
         game = self.games.setdefault(key, Game(self.rules, chosen, options, self.rules.name))
-        count = numbers(field_of(block, "players"))
+        count = numbers(block.field("players"))
         players = count[0] if count else game.players[0]
-        seed = numbers(field_of(block, "seed"))
+        seed = numbers(block.field("seed"))
         program = game.program(players, staging=True)
         self.match = Match(game, program, seed[0] if seed else 0, "seeded", audit=False)
         self.program: Program = program
@@ -135,10 +134,8 @@ class Runner:
         for name, variant in self.rules.variants.items():
             if any(item is self.block for item in variant.block.body):
                 return (*variant.needs, name)
-        of = next((c for c in self.block.clauses if isinstance(c, nodes.Clause) and c.word == "of"), None)
-        if of is not None and of.values and spell(of.values[0]) in self.rules.variants:
-            return (spell(of.values[0]),)
-        return ()
+        of = clause_name(self.block, "of")
+        return (of,) if of in self.rules.variants else ()
 
     def options(self) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -178,7 +175,7 @@ class Runner:
         return made
 
     def given(self) -> None:
-        block = member_of(self.block, "given")
+        block = self.block.member("given")
         if block is None:
             return
         world = self.program.world
@@ -198,7 +195,7 @@ class Runner:
     # ---- play -----------------------------------------------------------------------------------------------
 
     def steps(self) -> list[tuple[str, nodes.Expression, Span]]:
-        block = member_of(self.block, "play")
+        block = self.block.member("play")
         found: list[tuple[str, nodes.Expression, Span]] = []
         for item in block.body if block else ():
             if not isinstance(item, nodes.Field):
@@ -244,7 +241,7 @@ class Runner:
         return self.program.evaluator(expression, {})(self.match.state, (), (), self)
 
     def then(self) -> None:
-        block = member_of(self.block, "then")
+        block = self.block.member("then")
         for item in block.body if block else ():
             if not (isinstance(item, nodes.Act) and item.verb == "need" and item.subject is not None):
                 raise Failed("`then` holds needs", item.span)

@@ -15,7 +15,7 @@ from rulelang.model.declarations import Field, Kind, Rule, Zone
 from rulelang.model.expressions import Local
 from rulelang.model.walk import walk
 from rulelang.program.program import Program
-from rulelang.program.suspend import all_bodies, called_rules
+from rulelang.program.suspend import called_rules
 
 Masks = Mapping[Field | Zone, bool]
 NO_MASKS: Masks = {}
@@ -38,7 +38,7 @@ class Sight:
         self.masks: dict[s.Choose, dict[Field | Zone, bool]] = {}
         self.told_later: set[s.Choose] = set()
         for rule in self.world.rules.values():
-            for node in walk(all_bodies(rule)):
+            for node in walk(rule.bodies):
                 if isinstance(node, s.Each) and node.at_once:
                     self.mask_loop(node)
 
@@ -161,7 +161,7 @@ class Sight:
         for rule in called_rules(self.world, body):
             if rule not in seen:
                 seen.add(rule)
-                for part in all_bodies(rule):
+                for part in rule.bodies:
                     self.gather(part, nodes, seen)
 
     def writes(self, node: Any, player: Local) -> list[tuple[Field | Zone, bool]]:

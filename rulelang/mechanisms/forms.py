@@ -13,13 +13,13 @@ from attrs import define, evolve, field
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording.names import missing_clause, missing_field, unknown_clause, unknown_word
-from rulelang.mechanism import field_of, template
+from rulelang.mechanism import template
 from rulelang.mechanisms import diagnostics as say
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.rewrite import substitute
 from rulelang.syntax.schema import DATA, STATUS
-from rulelang.syntax.spell import spell
+from rulelang.syntax.spell import clause_name, spell
 
 CITED = ("rule", "value")
 
@@ -39,9 +39,9 @@ class Reader:
 
     def clause(self, word: str) -> str:
         """The word a clause of the head names; it must be there."""
-        for found in self.block.clauses:
-            if isinstance(found, nodes.Clause) and found.word == word and found.values:
-                return spell(found.values[0])
+        found = clause_name(self.block, word)
+        if found is not None:
+            return found
         self.problems.append(missing_clause(self.block.header, f"{self.block.keyword} {self.name}", word))
         return ""
 
@@ -49,7 +49,7 @@ class Reader:
 
     def value(self, name: str) -> nodes.Expression | None:
         """The first value of a field, if it has one."""
-        found = field_of(self.block, name)
+        found = self.block.field(name)
         if found is None or not found.values:
             return None
         self.no_clauses(found)
@@ -69,7 +69,7 @@ class Reader:
 
     def word(self, name: str, allowed: tuple[str, ...], default: str) -> tuple[str, nodes.Expression | None]:
         """The word a field holds, and the condition (`when …`) under which it does."""
-        found = field_of(self.block, name)
+        found = self.block.field(name)
         if found is None:
             return default, None
         given = spell(found.values[0]) if found.values else first_word(found)
@@ -133,10 +133,8 @@ def belongs_to_table(item: nodes.Item) -> bool:
 
 def condition(owner: nodes.Field) -> nodes.Expression | None:
     """The condition after `when`, if there is one."""
-    for clause in owner.clauses:
-        if isinstance(clause, nodes.Clause) and clause.word == "when" and clause.values:
-            return clause.values[0]
-    return None
+    found = owner.clause("when")
+    return found.values[0] if found is not None and found.values else None
 
 
 def first_word(owner: nodes.Field) -> str:
@@ -180,9 +178,8 @@ def lowered(
     """The declarations of a template; `words` are put into its text, `holes` into its tree."""
     for hole, word in words.items():
         text = text.replace(hole, word)
-    cites = tuple(c for c in block.clauses if isinstance(c, nodes.Cites))
     made = template(text, block.header, holes or {})
-    return [with_cites(item, cites) for item in made]
+    return [with_cites(item, block.cites) for item in made]
 
 
 def with_cites(item: nodes.Item, cites: tuple[nodes.Cites, ...]) -> nodes.Item:

@@ -10,7 +10,6 @@ from attrs import evolve
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
 from rulelang.diagnostics.wording import types as say_types
-from rulelang.model.blocks import clause
 from rulelang.model.bodies import BodyReader, cites_of
 from rulelang.model.declarations import Amendment, Change, Rule, Source
 from rulelang.model.elaborate import Elaborator
@@ -28,7 +27,7 @@ AMENDMENTS = ("before", "after", "instead", "forbid", "allow")
 def amended(block: nodes.Block) -> tuple[str, tuple[tuple[str, Span], ...]]:
     """The name of what is amended and the author's names for its arguments."""
     if block.keyword == "instead":
-        of = clause(block, "of")
+        of = block.clause("of")
         target = of.values[0] if of is not None and of.values else None
         if isinstance(target, nodes.Apply):
             names = tuple((spell(a), a.span) for a in target.arguments)
@@ -83,12 +82,12 @@ class AmendmentReader:
         if scope is None:
             return
         scope = evolve(scope, rule=rule)
-        when = clause(block, "when")
+        when = block.clause("when")
         guard = None
         if when is not None and when.values:
             guard = self.el.condition(when.values[0], scope)
             scope = kind_facts(self.world, when.values[0], scope)
-        reason = clause(block, "because") or clause(block, "for")
+        reason = block.clause("because") or block.clause("for")
         text = reason.values[0].value if reason and reason.values and isinstance(reason.values[0], nodes.Text) else ""
         body = self.reader.body(block.body, scope)
         rule.amendments.append(
@@ -123,7 +122,7 @@ class AmendmentReader:
 
     def check_option(self, name: str, block: nodes.Block, source: Source) -> None:
         """Two values for one option, from different sources, none of which gives way."""
-        to = clause(block, "to")
+        to = block.clause("to")
         if to is None or not to.values:
             return
         for other_value, other_source, at in self.option_changes.setdefault(name, []):
@@ -147,12 +146,12 @@ class AmendmentReader:
         scope = self.arguments_scope(names, value.parameters, source, block, name)
         if scope is None:
             return
-        by, to = clause(block, "by"), clause(block, "to")
+        by, to = block.clause("by"), block.clause("to")
         found = by or to
         if found is None or not found.values:
             self.world.report(say_names.missing_clause(block.header, "change", "by"))
             return
-        when = clause(block, "when")
+        when = block.clause("when")
         guard = self.el.condition(when.values[0], scope) if when is not None and when.values else None
         inner = kind_facts(self.world, when.values[0], scope) if when is not None and when.values else scope
         amount = self.el.expression(found.values[0], inner, value.type if to else NUMBER)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from attrs import frozen
 
@@ -111,25 +110,3 @@ def cell_number(table: Table, row: nodes.Row, column: str) -> int | None:
         return None
     values = row.cells[table.names.index(column)].values
     return values[0].value if values and isinstance(values[0], nodes.Number) else None
-
-
-def field_value(block: nodes.Block, name: str) -> nodes.Field | None:
-    for item in block.body:
-        if isinstance(item, nodes.Field) and str(item.path) == name:
-            return item
-    return None
-
-
-def clause(owner: nodes.Block | nodes.Field | Any, word: str) -> nodes.Clause | None:
-    """The clause with a word, if there is one."""
-    for found in owner.clauses:
-        if isinstance(found, nodes.Clause) and found.word == word:
-            return found
-    return None
-
-
-def clause_name(owner: Any, word: str) -> str | None:
-    found = clause(owner, word)
-    if found is None or not found.values:
-        return None
-    return spell(found.values[0])

@@ -14,7 +14,7 @@ from rulelang.diagnostics.wording import types as say
 from rulelang.diagnostics.wording.syntax import VERBS
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.blocks import clause, clause_name, labels_of
+from rulelang.model.blocks import labels_of
 from rulelang.model.declarations import Rule
 from rulelang.model.elaborate import Elaborator
 from rulelang.model.facts import facts_of, kind_facts
@@ -37,7 +37,7 @@ from rulelang.model.writes import written
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.schema import STATEMENTS
-from rulelang.syntax.spell import spell
+from rulelang.syntax.spell import clause_name, spell
 
 CLAUSES = {statement.verb: statement.clauses for statement in STATEMENTS}
 LEVELS = ("turn", "phase", "round", "game")
@@ -128,7 +128,7 @@ class BodyReader:
         for before, item in zip([None, *items], items, strict=False):
             if isinstance(item, nodes.Row) and isinstance(before, nodes.Row):
                 continue  # said of the first row of the table
-            if isinstance(before, nodes.Stop) and clause(before, "after") is None:
+            if isinstance(before, nodes.Stop) and before.clause("after") is None:
                 self.world.report(say_structure.never_reached(item.span, before.span))
             made, scope = self.statement(item, scope)
             found.extend(made)
@@ -175,7 +175,7 @@ class BodyReader:
                 self.world.report(say_names.unknown_clause(found.span, found.word, verb, allowed))
 
     def required(self, verb: str, item: Any, word: str) -> nodes.Expression | None:
-        found = clause(item, word)
+        found: nodes.Clause | None = item.clause(word)
         if found is None or not found.values:
             self.world.report(say_names.missing_clause(item.span, verb, word))
             return None
@@ -285,7 +285,7 @@ class BodyReader:
         target, side = self.zone(to, scope)
         wanted = Entity(target.zone.card) if isinstance(target, m.ReadZone) else None
         what = self.el.raw(item.subject, scope, wanted)
-        optional = clause(item, "optional") is not None
+        optional = item.clause("optional") is not None
         many = isinstance(what.type, Many)
         inner = what.type.inner if isinstance(what.type, Many) else what.type
         if isinstance(inner, Maybe):
@@ -367,7 +367,7 @@ class BodyReader:
         if item.subject is None:
             return [], scope
         condition = self.el.condition(item.subject, scope)
-        because = clause(item, "because")
+        because = item.clause("because")
         reason = None
         if because and because.values and isinstance(because.values[0], nodes.Text):
             reason = text_with_holes(self.el, because.values[0].value, because.span, scope)
@@ -383,7 +383,7 @@ class BodyReader:
         if item.subject is None:
             return [], scope
         what = self.el.raw(item.subject, scope, None)
-        to = clause(item, "to")
+        to = item.clause("to")
         player = None
         if to and to.values and spell(to.values[0]) != "all":
             player = self.el.expression(to.values[0], scope, Entity(self.world.player))
@@ -393,7 +393,7 @@ class BodyReader:
 
     def chooser(self, item: Any, scope: Scope, word: str = "by") -> tuple[m.Expression | None, bool]:
         """Who decides: a player, or chance."""
-        by = clause(item, word)
+        by = item.clause(word)
         if by is not None and by.values:
             value = by.values[0]
             if isinstance(value, nodes.Name) and value.name == "chance":
@@ -408,7 +408,7 @@ class BodyReader:
         """The prompt and the text of an option."""
         made: list[s.Text | None] = []
         for word in ("prompt", "as"):
-            found = clause(item, word)
+            found = item.clause(word)
             value = found.values[0] if found and found.values else None
             made.append(
                 text_with_holes(self.el, value.value, value.span, scope) if isinstance(value, nodes.Text) else None
@@ -417,7 +417,7 @@ class BodyReader:
 
     def choose(self, item: nodes.Choose, scope: Scope) -> tuple[s.Body, Scope]:
         by, chance = self.chooser(item, scope)
-        optional = clause(item, "optional") is not None
+        optional = item.clause("optional") is not None
         binders, inner = self.binders(item.binders, scope)
         prompt, text = self.texts(item, inner)
         known = inner
@@ -429,7 +429,7 @@ class BodyReader:
         made = s.Choose(
             binders, (), by, chance, optional, prompt, text, body, otherwise, scope.secret,
             scope.uninterrupted or scope.in_window, cites_of(item), item.header, len(self.world.chooses), scope.rule,
-            clause(item, "asked anyway") is not None,
+            item.clause("asked anyway") is not None,
         )  # fmt: skip
         self.world.chooses.append(made)
         if item.body is not None:
@@ -456,7 +456,7 @@ class BodyReader:
         ways = []
         for inner in item.body or ():
             if isinstance(inner, nodes.Block) and inner.keyword == "way" and inner.path is not None:
-                when = clause(inner, "when")
+                when = inner.clause("when")
                 guard = self.el.condition(when.values[0], scope) if when and when.values else None
                 known = kind_facts(self.world, when.values[0], scope) if when and when.values else scope
                 statements = tuple(i for i in inner.body if not is_label(i))
@@ -468,9 +468,9 @@ class BodyReader:
                 self.world.report(say_names.out_of_place(inner.span, "this line", "choose one"))
         otherwise = self.body(item.otherwise, scope) if item.otherwise is not None else None
         made = s.Choose(
-            (), tuple(ways), by, chance, clause(item, "optional") is not None, prompt, None, [], otherwise,
+            (), tuple(ways), by, chance, item.clause("optional") is not None, prompt, None, [], otherwise,
             scope.secret, scope.uninterrupted or scope.in_window, cites_of(item), item.header,
-            len(self.world.chooses), scope.rule, clause(item, "asked anyway") is not None,
+            len(self.world.chooses), scope.rule, item.clause("asked anyway") is not None,
         )  # fmt: skip
         self.world.chooses.append(made)
         return [made], self.after_body((*(item.body or ()), *(item.otherwise or ())), scope)
@@ -484,11 +484,11 @@ class BodyReader:
         # What an earlier pass wrote may undo what was known before the loop.
         scope = self.after_body(item.body, scope)
         binders, inner = self.binders(item.binders, scope)
-        key_clause = clause(item, "sorted by")
+        key_clause = item.clause("sorted by")
         key = self.el.raw(key_clause.values[0], inner, None) if key_clause and key_clause.values else None
         if key is not None and not fits(strip(key.type), NUMBER) and not isinstance(strip(key.type), Entity):
             self.world.report(say.not_a_number(key.span, str(key.type)))
-        order = clause(item, "order chosen by")
+        order = item.clause("order chosen by")
         picker = chooser = None
         if order is not None:
             chooser, _ = self.chooser(item, scope, "order chosen by")
@@ -498,7 +498,7 @@ class BodyReader:
                 cites_of(item), item.header, len(self.world.chooses), scope.rule,
             )  # fmt: skip
             self.world.chooses.append(picker)
-        at_once = clause(item, "at once") is not None
+        at_once = item.clause("at once") is not None
         if at_once:
             inner = evolve(inner, secret=True)
         body = self.body(item.body, self.in_loop(inner, "each"))
@@ -535,7 +535,7 @@ class BodyReader:
         return [s.If(test, then, other, span=condition.span)]
 
     def stop(self, item: nodes.Stop, scope: Scope) -> s.Stop:
-        because = clause(item, "because")
+        because = item.clause("because")
         reason = ""
         if because and because.values and isinstance(because.values[0], nodes.Text):
             reason = because.values[0].value
@@ -596,7 +596,7 @@ class BodyReader:
 
     def block(self, item: nodes.Block, scope: Scope) -> tuple[s.Body, Scope]:
         """`turn of p` and the levels that the round is made of."""
-        if item.keyword == "turn" and clause(item, "of") is not None:
+        if item.keyword == "turn" and item.clause("of") is not None:
             whose = self.required("turn", item, "of")
             if whose is None:
                 return [], scope

@@ -6,7 +6,7 @@ from attrs import frozen
 
 from rulelang.diagnostics.wording import structure as say
 from rulelang.model.amendments import AmendmentReader
-from rulelang.model.blocks import clause, field_value, labels_of
+from rulelang.model.blocks import labels_of
 from rulelang.model.bodies import BodyReader, cites_of, is_label
 from rulelang.model.declarations import Kind, Rule, Source, Window
 from rulelang.model.elaborate import Elaborator
@@ -48,7 +48,7 @@ class CardReader:
 
     def add_card(self, block: nodes.Block, variant: str | None) -> None:
         """Note the effects and the `while held` of a card."""
-        of = clause(block, "of")
+        of = block.clause("of")
         kind = self.world.kinds.get(spell(of.values[0])) if of is not None and of.values else None
         if kind is None or str(block.path) not in kind.root.titles:
             return
@@ -101,7 +101,7 @@ class CardReader:
         rule.index = len(self.world.rules)
         self.world.rules[rule.name] = rule
         scope = Scope({p.name: p for p in rule.parameters}, rule=rule, in_window=True)
-        when = clause(block, "when")
+        when = block.clause("when")
         if when is not None and when.values:
             window.guard = self.el.condition(when.values[0], scope)
             scope = kind_facts(self.world, when.values[0], scope)
@@ -110,6 +110,6 @@ class CardReader:
 
 def stacks(card: nodes.Block) -> bool:
     """Does a second copy count too? Unless a card says `stacks: no`."""
-    found = field_value(card, "stacks")
+    found = card.field("stacks")
     said = found.values[0] if found is not None and found.values else None
     return not (isinstance(said, nodes.Flag) and not said.value)

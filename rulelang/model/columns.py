@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulelang.model.blocks import NAME_COLUMNS, Table, cell_number, clause, is_label_column
+from rulelang.model.blocks import NAME_COLUMNS, Table, cell_number, is_label_column
 from rulelang.model.cells import CellReader
 from rulelang.model.declarations import Column, Grid, Kind
 from rulelang.model.elaborate import Elaborator
@@ -68,7 +68,7 @@ class ColumnReader:
             return type_of(self.el, field.values[0])
         for item in block.body:
             if isinstance(item, nodes.Block) and item.keyword == "column" and str(item.path) == name:
-                of = clause(item, "of")
+                of = item.clause("of")
                 if of is not None and of.values:
                     return type_of(self.el, of.values[0])
         known = kind.root.columns.get(name) or kind.columns.get(name)

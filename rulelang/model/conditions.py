@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from attrs import evolve
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import names as say
-from rulelang.model.blocks import clause, field_value
 from rulelang.syntax import nodes
 
 # Blocks whose own `when` is asked during play.
@@ -32,11 +31,11 @@ def settings(blocks: Iterable[nodes.Block], given: Mapping[str, Any], players: i
     found: dict[str, Any] = {"players": players}
     listed = list(blocks)
     for block in listed:
-        default = field_value(block, "default") if block.keyword == "option" else None
+        default = block.field("default") if block.keyword == "option" else None
         if default is not None and default.values:
             found[str(block.path)] = plain(default.values[0])
     for block in listed:
-        to = clause(block, "to") if block.keyword == "change" else None
+        to = block.clause("to") if block.keyword == "change" else None
         if to is not None and to.values and str(block.path) in found:
             found[str(block.path)] = plain(to.values[0])
     for name, value in given.items():
@@ -87,7 +86,7 @@ class Conditions:
 
     def keep(self, item: Any) -> bool:
         """Does a declaration, or a field of one, stand under these options?"""
-        when = clause(item, "when")
+        when = item.clause("when")
         return when is None or not when.values or self.holds(when.values[0])
 
     def block(self, block: nodes.Block) -> nodes.Block | None:
@@ -99,8 +98,8 @@ class Conditions:
         return evolve(block, body=tuple(i for i in block.body if not has_when(i) or self.keep(i)))
 
 
-def has_when(item: Any) -> bool:
-    return isinstance(item, nodes.Field) and clause(item, "when") is not None
+def has_when(item: Any) -> TypeGuard[nodes.Field]:
+    return isinstance(item, nodes.Field) and item.clause("when") is not None
 
 
 def compare(operator: str, left: Any, right: Any) -> bool:
@@ -119,9 +118,9 @@ def asked_options(blocks: Iterable[nodes.Block]) -> dict[str, list[Any]]:
     for block in listed:
         inner = [i for i in block.body if has_when(i)] if block.keyword in WITH_FIELDS else []
         for item in ([] if block.keyword in IN_PLAY else [block]) + inner:
-            when = clause(item, "when")
+            when = item.clause("when")
             for name in names_in(when.values[0]) if when is not None and when.values else ():
-                values = field_value(options[name], "values") if name in options else None
+                values = options[name].field("values") if name in options else None
                 if values is not None:
                     asked[name] = [plain(v) for v in values.values if isinstance(v, nodes.Name | nodes.Flag)]
     return asked

@@ -142,7 +142,7 @@ def calls_in(thing: Thing, inside: Collection[Thing]) -> list[Call]:
 def done_by(rule: Rule) -> Iterator[Call]:
     """The rules that a rule calls; all its own needs hold then."""
     needs = tuple(Fact(x.condition) for x in rule.body if isinstance(x, s.Need))
-    for node in walk([rule.body, *(a.body for a in rule.amendments)]):
+    for node in walk(rule.bodies):
         if isinstance(node, s.CallRule):
             yield Call(rule, node.rule, node.arguments, needs)
 

@@ -300,6 +300,11 @@ class Rule:
     index: int = 0
     syntax: nodes.Block | None = None
 
+    @property
+    def bodies(self) -> list[Body]:
+        """Its own body, and those of everything that amends it."""
+        return [self.body, *(a.body for a in self.amendments)]
+
 
 @define(eq=False)
 class Window:

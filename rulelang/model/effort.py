@@ -51,7 +51,7 @@ class Effort:
             if score is not None:
                 yield self.node([score.value, *score.ties]), score.value.span
         for rule in world.rules.values():
-            yield from self.steps([rule.body, *(a.body for a in rule.amendments)])
+            yield from self.steps(rule.bodies)
 
     def of(self, thing: Rule | Value) -> int:
         """Steps that a value, or a rule without decisions, takes at most."""
@@ -206,7 +206,7 @@ def deciding_rules(world: World) -> set[Rule]:
     callers: dict[Rule, list[Rule]] = {}
     found: set[Rule] = set()
     for rule in world.rules.values():
-        for node in walk([rule.body, *(a.body for a in rule.amendments)]):
+        for node in walk(rule.bodies):
             if is_decision(node):
                 found.add(rule)
             elif isinstance(node, s.CallRule):

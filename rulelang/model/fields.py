@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rulelang.diagnostics.wording import names as say_names
-from rulelang.model.blocks import clause, clause_name
 from rulelang.model.declarations import Field, Kind, Seen
 from rulelang.model.elaborate import Elaborator
 from rulelang.model.rewrite import start_expression
@@ -13,7 +12,7 @@ from rulelang.model.tables import by_option, kind_named
 from rulelang.model.world import World
 from rulelang.model.written_types import type_of
 from rulelang.syntax import nodes
-from rulelang.syntax.spell import spell
+from rulelang.syntax.spell import clause_name, spell
 
 
 class FieldReader:
@@ -41,7 +40,7 @@ class FieldReader:
             self.world.report(say_names.missing_clause(item.span, name + ":", "a type"))
             return None
         type_ = type_of(self.el, item.values[0])
-        per = clause(item, "per")
+        per = item.clause("per")
         kinds = []
         for value in per.values if per else ():
             kind = kind_named(self.world, spell(value), value.span)
@@ -50,7 +49,7 @@ class FieldReader:
         field = Field(
             name, owner, type_, tuple(kinds), None, self.seen(item, owner), clause_name(item, "lasts"), item.path.span
         )
-        starts = clause(item, "starts")
+        starts = item.clause("starts")
         field.start_syntax = starts.values[0] if starts and starts.values else None
         self.adopt_column(field, owner)
         home = owner.fields if owner else self.world.fields
@@ -87,7 +86,7 @@ class FieldReader:
 
     def seen_by(self, item: nodes.Field | nodes.Block) -> str | None:
         """Who sees it; options may decide: `seen by all if open_hands otherwise owner`."""
-        found = clause(item, "seen by")
+        found = item.clause("seen by")
         value = found.values[0] if found is not None and found.values else None
         return by_option(self.el, value).span.text if value is not None else None
 

@@ -14,7 +14,7 @@ from attrs import frozen
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.model import statements as s
 from rulelang.model.amendments import AmendmentReader, amended
-from rulelang.model.blocks import clause, field_value, labels_of
+from rulelang.model.blocks import labels_of
 from rulelang.model.bodies import BodyReader, cites_of, is_label
 from rulelang.model.cards import CardReader
 from rulelang.model.cells import CellReader
@@ -99,9 +99,9 @@ class ModelBuilder:
             self.world.name = str(block.path)
             self.world.labels = {"en": self.world.name.replace("_", " ").capitalize(), **labels_of(block)}
             self.world.span = block.header
-            ask = field_value(block, "ask")
+            ask = block.field("ask")
             self.world.ask_always = ask is not None and spell(ask.values[0]) == "always"
-            bank = field_value(block, "bank")
+            bank = block.field("bank")
             if bank is not None and bank.values and isinstance(bank.values[0], nodes.Number):
                 self.world.bank = bank.values[0].value
         for block in self.blocks("translate"):
@@ -117,7 +117,7 @@ class ModelBuilder:
         self.world.declared["actor"] = NOWHERE
         for draft in self.tables.drafts:
             if draft.kind.sort not in ("table", "setup_table", "unordered") and not (
-                draft.block.keyword == "card" and clause(draft.block, "of")
+                draft.block.keyword == "card" and draft.block.clause("of")
             ):
                 self.fields.read_fields(draft.block, draft.kind)
         for block in self.blocks("state"):
@@ -170,7 +170,7 @@ class ModelBuilder:
             name = str(block.path)
             if not self.world.declare(name, block.path.span if block.path else block.span):
                 continue
-            gives = clause(block, "gives")
+            gives = block.clause("gives")
             if gives is None or not gives.values:
                 self.world.report(say_names.missing_clause(block.header, f"value {name}", "gives"))
             value = Value(name, self.parameters(block), UNKNOWN, None, block.header, cites_of(block))
@@ -202,7 +202,7 @@ class ModelBuilder:
 
     def closing(self, rule: Rule) -> nodes.Field | None:
         """`windows: closed`: nobody is offered a window while the rule is carried out."""
-        found = field_value(rule.syntax, "windows") if rule.syntax is not None and not rule.is_action else None
+        found = rule.syntax.field("windows") if rule.syntax is not None and not rule.is_action else None
         closed = found is not None and bool(found.values) and found.values[0].span.text == "closed"
         if found is not None and not closed:
             self.world.report(say_names.unknown_name(found.span, "windows", ("closed",)))
@@ -244,7 +244,7 @@ class ModelBuilder:
                     self.world.always += [n for n in made if isinstance(n, s.Need)]
 
     def read_score(self, block: nodes.Block) -> Score | None:
-        gives = clause(block, "gives")
+        gives = block.clause("gives")
         if gives is None or not gives.values or not block.parameters:
             self.world.report(say_names.missing_clause(block.header, f"{block.keyword} {block.path or ''}(p)", "gives"))
             return None
@@ -252,7 +252,7 @@ class ModelBuilder:
         player = Local(first.name, Entity(self.world.player), first.span)
         scope = Scope({first.name: player}, has_actor=False)
         value = self.el.number(gives.values[0], scope)
-        ties = field_value(block, "ties")
+        ties = block.field("ties")
         found = [self.el.number(v, scope) for v in ties.values] if ties else []
         return Score(str(block.path), player, value, found, block.header)
 

@@ -10,8 +10,6 @@ from rulelang.diagnostics.wording import names as say_names
 from rulelang.model.blocks import (
     Table,
     cell_number,
-    clause,
-    field_value,
     is_label_column,
     labels_of,
     refuse_labels,
@@ -54,7 +52,7 @@ class MapReader:
             self.add_map(block)
 
     def add_map(self, block: nodes.Block) -> None:
-        of = clause(block, "of")
+        of = block.clause("of")
         table = table_of(self.world, block)
         if of is None or not of.values or table is None:
             missing = "of" if table is not None else "| from | to |"
@@ -71,11 +69,11 @@ class MapReader:
             return
         way = Kind(name, "way", labels_of(block), block.header)
         self.world.kinds[name] = way
-        directed = field_value(block, "directed")
+        directed = block.field("directed")
         is_directed = not (
             directed and directed.values and isinstance(directed.values[0], nodes.Flag) and not directed.values[0].value
         )
-        edge = field_value(block, "edge")
+        edge = block.field("edge")
         attribute = kind_named(self.world, spell(edge.values[0]), edge.values[0].span) if edge and edge.values else None
         graph = Graph(name, node, way, is_directed, attribute, block.header)
         self.world.graphs[name] = graph
@@ -83,7 +81,7 @@ class MapReader:
 
     def add_between(self, block: nodes.Block, table: Table) -> dict[int, list[int]]:
         """Places that lie on a way: so many of a kind, named after the way."""
-        between = field_value(block, "between")
+        between = block.field("between")
         kind = kind_named(self.world, spell(between.values[0]), between.span) if between and between.values else None
         if between is None:
             refuse_labels(self.world, table, "map", NO_PLACES)

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
-from rulelang.model.blocks import clause, field_value, labels_of
+from rulelang.model.blocks import labels_of
 from rulelang.model.bodies import cites_of
 from rulelang.model.cells import CellReader
 from rulelang.model.conditions import is_number
@@ -33,7 +33,7 @@ class OptionReader:
             name = str(block.path)
             if not self.world.declare(name, block.path.span if block.path else block.span):
                 continue
-            values, default = field_value(block, "values"), field_value(block, "default")
+            values, default = block.field("values"), block.field("default")
             if values is None or default is None or not values.values or not default.values:
                 missing = "values" if values is None or not values.values else "default"
                 self.world.report(say_names.missing_field(block.header, "option", missing))
@@ -88,7 +88,7 @@ class OptionReader:
         value, at = start, default.span
         for change in self.changes:
             if str(change.path) == name:
-                to = clause(change, "to")
+                to = change.clause("to")
                 if to is not None and to.values:
                     value, at = self.option_values(to.values[0], kind)[0], to.span
         if name in self.given:

@@ -26,15 +26,11 @@ def prove(world: World) -> None:
     """Report what can not be shown to end."""
     find_circles(world)
     for rule in world.rules.values():
-        for body in bodies(rule):
+        for body in rule.bodies:
             check_loops(world, body)
             check_needs(world, rule, body)
     if not world.problems:
         limit_work(world)
-
-
-def bodies(rule: Rule) -> list[s.Body]:
-    return [rule.body, *(a.body for a in rule.amendments)]
 
 
 # ---- circles ------------------------------------------------------------------------------------------
@@ -43,7 +39,7 @@ def bodies(rule: Rule) -> list[s.Body]:
 def calls(thing: Thing, performed: Iterable[Rule]) -> list[Thing]:
     """What a rule or value calls, amendments included; `perform` may call any action or effect."""
     found: dict[Thing, None] = {}
-    for node in walk(parts_of(thing) if isinstance(thing, Value) else bodies(thing)):
+    for node in walk(parts_of(thing) if isinstance(thing, Value) else thing.bodies):
         if isinstance(node, s.CallRule) and isinstance(thing, Rule):
             found[node.rule] = None
         elif isinstance(node, m.CallValue) and isinstance(thing, Value):
@@ -108,7 +104,7 @@ def decides(thing: Any, seen: frozenset[Rule] = frozenset()) -> bool:
         if isinstance(node, s.Each) and node.picker is not None:
             return True
         called = node.rule if isinstance(node, s.CallRule) and node.rule not in seen else None
-        if called is not None and decides(bodies(called), seen | {called}):
+        if called is not None and decides(called.bodies, seen | {called}):
             return True
     return False
 
@@ -143,4 +139,4 @@ def check_needs(world: World, rule: Rule, body: s.Body, begun: s.Statement | Non
 
 def is_pure_call(statement: s.Statement) -> bool:
     """A call of a rule that only has needs."""
-    return isinstance(statement, s.CallRule) and not any(isinstance(n, DOES) for n in walk(bodies(statement.rule)))
+    return isinstance(statement, s.CallRule) and not any(isinstance(n, DOES) for n in walk(statement.rule.bodies))

@@ -12,9 +12,6 @@ from rulelang.model.blocks import (
     NAME_COLUMNS,
     Table,
     cell_number,
-    clause,
-    clause_name,
-    field_value,
     header_name,
     labels_of,
     refuse_labels,
@@ -29,7 +26,7 @@ from rulelang.model.expressions import Compare, Const, Expression, Junction, Neg
 from rulelang.model.world import Scope, World
 from rulelang.source import Span
 from rulelang.syntax import nodes
-from rulelang.syntax.spell import spell
+from rulelang.syntax.spell import clause_name, spell
 
 
 @define
@@ -80,17 +77,17 @@ class TableReader:
         """Kinds without a parent first, so that members of kinds of a kind come after."""
         waiting = [b for b in blocks if b.path is not None]
         for block in waiting:
-            if not (block.keyword == "card" and clause(block, "of")):
+            if not (block.keyword == "card" and block.clause("of")):
                 self.add_kind_name(block)
         for block in waiting:
             parent = clause_name(block, "of")
             if parent is None:
                 self.add_rows(block)
         for block in waiting:
-            if clause(block, "of") is not None and block.keyword != "card":
+            if block.clause("of") is not None and block.keyword != "card":
                 self.add_rows(block)
         for block in waiting:
-            if clause(block, "of") is not None and block.keyword == "card":
+            if block.clause("of") is not None and block.keyword == "card":
                 self.add_titled_card(block)
 
     def add_kind_name(self, block: nodes.Block) -> None:
@@ -105,7 +102,7 @@ class TableReader:
         kind = self.world.kinds.get(str(block.path))
         if kind is None or kind.span != block.header:
             return
-        of = clause(block, "of")
+        of = block.clause("of")
         if of is not None and of.values:
             self.set_parent(kind, kind_named(self.world, spell(of.values[0]), of.values[0].span))
         table = table_of(self.world, block)
@@ -115,7 +112,7 @@ class TableReader:
             ids = []
             for number, row in enumerate(table.rows if table else ()):
                 ids.extend(self.add_copies(kind, block, table, row, number))  # type: ignore[arg-type]
-            if table is None and kind.sort == "card" and field_value(block, "copies"):
+            if table is None and kind.sort == "card" and block.field("copies"):
                 ids = self.add_like_cards(kind, block)
             if table is None and kind.sort not in ("card", "kind"):
                 self.world.report(say_names.missing_field(block.header, block.keyword, "| a table |"))
@@ -144,16 +141,16 @@ class TableReader:
         kind.parent = parent
 
     def set_keys(self, kind: Kind, block: nodes.Block, table: Table) -> None:
-        pair = field_value(block, "unordered")
+        pair = block.field("unordered")
         if pair is not None:
             kind.key_columns = tuple(spell(v) for v in pair.values)
             kind.sort = "unordered"
         else:
-            keys = field_value(block, "keys")
+            keys = block.field("keys")
             kind.key_columns = tuple(spell(v) for v in keys.values) if keys else (table.names[0],)
         for name in kind.key_columns:
             if name not in table.names:
-                at = (pair or field_value(block, "keys") or block).span
+                at = (pair or block.field("keys") or block).span
                 self.world.report(say_names.unknown_part(at, name, kind.name, table.names, table.header.span))
                 kind.key_columns = (table.names[0],)
                 return
@@ -190,7 +187,7 @@ class TableReader:
 
     def written_count(self, block: nodes.Block, name: str, what: str) -> int:
         """How many a field of a block says there are: a number, or a place in a set-up table; else one."""
-        count = field_value(block, name)
+        count = block.field(name)
         if count is None or not count.values:
             return 1
         for side in sides(count.values[0]):
@@ -263,7 +260,7 @@ class TableReader:
 
     def add_titled_card(self, block: nodes.Block) -> None:
         """`card X of K`: one title of a kind of cards, with copies or a table of its own."""
-        of = clause(block, "of")
+        of = block.clause("of")
         kind = kind_named(self.world, spell(of.values[0]), of.values[0].span) if of and of.values else None
         if kind is None or block.path is None:
             return

@@ -61,10 +61,9 @@ def written(items: Any, writes: dict[str, frozenset[str]]) -> frozenset[str]:
         match item:
             case nodes.Act("set", subject, _):
                 found |= last_name(subject)
-            case nodes.Act("add", _, clauses):
-                for c in clauses:
-                    if isinstance(c, nodes.Clause) and c.word == "to" and c.values:
-                        found |= last_name(c.values[0])
+            case nodes.Act("add"):
+                to = item.clause("to")
+                found |= last_name(to.values[0]) if to is not None and to.values else set()
             case nodes.Call(path, _, _):
                 name = str(path)
                 found |= writes.get(name, writes.get(ALL, frozenset()) if is_any(name) else frozenset())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulelang.diagnostics.wording import names as say_names
-from rulelang.model.blocks import clause, labels_of
+from rulelang.model.blocks import labels_of
 from rulelang.model.declarations import Zone
 from rulelang.model.elaborate import Elaborator
 from rulelang.model.fields import FieldReader
@@ -27,7 +27,7 @@ class ZoneReader:
         for block in blocks:
             self.read_zone(block)
         for block in blocks:
-            refill = clause(block, "refill from")
+            refill = block.clause("refill from")
             zone = self.world.zones.get(str(block.path))
             if refill is None or zone is None or not refill.values:
                 continue
@@ -39,7 +39,7 @@ class ZoneReader:
 
     def read_zone(self, block: nodes.Block) -> None:
         name = str(block.path)
-        of = clause(block, "of")
+        of = block.clause("of")
         if of is None or not of.values:
             self.world.report(say_names.missing_clause(block.header, "zone", "of"))
             return
@@ -49,7 +49,7 @@ class ZoneReader:
         if card.root.sort != "card":
             # Any kind may lie in zones: then its members are what is moved about.
             card.root.sort = "card"
-        per_clause = clause(block, "per")
+        per_clause = block.clause("per")
         per = (
             kind_named(self.world, spell(per_clause.values[0]), per_clause.span)
             if per_clause and per_clause.values
@@ -63,7 +63,7 @@ class ZoneReader:
         if per is not None and name in home:
             self.world.report(say_names.name_taken(at, name, home[name].span))
             return
-        limit = clause(block, "limit")
+        limit = block.clause("limit")
         if limit is not None and limit.values:
             zone.limit = self.el.number(limit.values[0], Scope())
         home[name] = zone

@@ -24,7 +24,7 @@ from rulelang.program.reach import reach
 from rulelang.program.showing import seers, showing_of
 from rulelang.program.sites import Sites
 from rulelang.program.statements import INDENT, StatementWriter
-from rulelang.program.suspend import Waiting, all_bodies, performable
+from rulelang.program.suspend import Waiting, performable
 from rulelang.program.weave import weave
 
 NOTHING_TO_CHOOSE = 10_000_000
@@ -37,7 +37,7 @@ class ModuleWriter:
         self.world = world
         self.staging = staging
         self.tries = any(reach(rule).late for rule in world.rules.values())
-        stops = [n for r in world.rules.values() for n in walk(all_bodies(r)) if isinstance(n, s.Stop)]
+        stops = [n for r in world.rules.values() for n in walk(r.bodies) if isinstance(n, s.Stop)]
         self.left_levels = {n.what for n in stops}
         self.ending_levels = {n.after for n in stops if n.after}
         self.circular = in_circles(world)
@@ -440,7 +440,7 @@ class ModuleWriter:
 
     def seldom(self) -> dict[str, tuple[bool, str]]:
         """Slots that not every game has: is it used, and what it holds if nobody changes it."""
-        levels = [n.level for r in self.world.rules.values() for n in walk(all_bodies(r)) if isinstance(n, s.Level)]
+        levels = [n.level for r in self.world.rules.values() for n in walk(r.bodies) if isinstance(n, s.Level)]
         return {
             "acting": (bool(self.world.acting_tests), "None"),
             "ending": (bool(self.ending_levels), "None"),

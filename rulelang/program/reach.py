@@ -55,8 +55,8 @@ def reach(rule: Rule) -> Reach:
 def settle(start: Rule) -> None:
     """Find out about a rule and all that it can reach."""
     rules = reachable(start)
-    acting = spread(rules, lambda r: any(is_act(n) for n in walk(own_bodies(r))), lambda r: called(walk(own_bodies(r))))
-    needy = spread(rules, shows_need, lambda r: called(until_decided(own_bodies(r))))
+    acting = spread(rules, lambda r: any(is_act(n) for n in walk(r.bodies)), lambda r: called(walk(r.bodies)))
+    needy = spread(rules, shows_need, lambda r: called(until_decided(r.bodies)))
     facts = Facts(acting, needy)
     late = spread(rules, facts.is_late, facts.called_early)
     for rule in rules:
@@ -68,7 +68,7 @@ def reachable(start: Rule) -> list[Rule]:
     found = {start: None}
     waiting = [start]
     while waiting:
-        for rule in called(walk(own_bodies(waiting.pop()))):
+        for rule in called(walk(waiting.pop().bodies)):
             if rule not in found:
                 found[rule] = None
                 waiting.append(rule)
@@ -90,10 +90,6 @@ def spread(rules: list[Rule], shows: Callable[[Rule], bool], calls: Callable[[Ru
     return found
 
 
-def own_bodies(rule: Rule) -> list[s.Body]:
-    return [rule.body, *(a.body for a in rule.amendments)]
-
-
 def called(nodes: Iterable[Any]) -> list[Rule]:
     return [node.rule for node in nodes if isinstance(node, s.CallRule)]
 
@@ -105,7 +101,7 @@ def is_act(node: Any) -> bool:
 def shows_need(rule: Rule) -> bool:
     if any(a.how == "forbid" for a in rule.amendments):
         return True
-    return any(is_need(node) for node in until_decided(own_bodies(rule)))
+    return any(is_need(node) for node in until_decided(rule.bodies))
 
 
 def is_need(node: Any) -> bool:

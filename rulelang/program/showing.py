@@ -17,7 +17,6 @@ from rulelang.model.declarations import Field, Kind, Zone
 from rulelang.model.types import Entity, Many, Type, strip
 from rulelang.model.walk import walk
 from rulelang.model.world import World
-from rulelang.program.suspend import all_bodies
 
 EVERYBODY = "all"
 
@@ -38,7 +37,7 @@ class Showing:
 def showing_of(world: World) -> Showing:
     """What the rules of a world reveal that not everybody sees anyway."""
     closed = {zone.card.root.name for zone in world.zones.values() if zone.seen.by != "all"}
-    nodes = [n for r in world.rules.values() for n in walk(all_bodies(r)) if isinstance(n, s.Reveal | s.Move)]
+    nodes = [n for r in world.rules.values() for n in walk(r.bodies) if isinstance(n, s.Reveal | s.Move)]
     found = [n.what for n in nodes if isinstance(n, s.Reveal)]
     boxed = {n.card.root.name for n in nodes if isinstance(n, s.Move) and not isinstance(n.to, m.ReadZone)}
     kinds = {kind.root.name for what in found if (kind := card_kind(what.type)) is not None}

@@ -13,11 +13,6 @@ from rulelang.model.walk import walk
 from rulelang.model.world import World
 
 
-def all_bodies(rule: Rule) -> list[Any]:
-    """The rule's own body and those of its amendments."""
-    return [rule.body, *(a.body for a in rule.amendments)]
-
-
 def called_rules(world: World, thing: Any) -> list[Rule]:
     """Rules that a tree calls; `perform` may call any action or effect."""
     found: list[Rule] = []
@@ -60,10 +55,10 @@ class Waiting:
     def __init__(self, world: World) -> None:
         self.world = world
         self.plain_bodies: dict[Rule, s.Body] = {}
-        self.rules = {r for r in world.rules.values() if any(waits_itself(n) for n in walk(all_bodies(r)))}
+        self.rules = {r for r in world.rules.values() if any(waits_itself(n) for n in walk(r.bodies))}
         callers: dict[Rule, list[Rule]] = {}
         for rule in world.rules.values():
-            for called in called_rules(world, all_bodies(rule)):
+            for called in called_rules(world, rule.bodies):
                 callers.setdefault(called, []).append(rule)
         found = list(self.rules)
         while found:

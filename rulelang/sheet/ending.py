@@ -10,7 +10,6 @@ from attrs import evolve
 from rulelang.catalogue import MOST_VALUES
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.blocks import clause
 from rulelang.model.conditions import plain as plain_value
 from rulelang.model.declarations import Option, Rule
 from rulelang.model.types import Entity, strip
@@ -41,8 +40,7 @@ def end_reasons(context: Context) -> Iterator[Text]:
     told = {rule.name for rule in context.plan.rules} | context.plan.inline | {r.name for r in context.roots()}
     for rule in context.world.rules.values():
         if rule.name in told or rule.name.endswith(".play"):
-            bodies = [rule.body, *(a.body for a in rule.amendments)]
-            for body in bodies:
+            for body in rule.bodies:
                 for stop, conditions in stops(body, ()):
                     yield end_reason(context, rule, stop, conditions)
 
@@ -180,7 +178,7 @@ def variant_changes(context: Context, name: str) -> Iterator[Item]:
         if isinstance(item, nodes.Block) and item.keyword == "change" and str(item.path) in context.world.options:
             option = context.world.options[str(item.path)]
             label = words(context.label(option.labels, option.name), "quote")
-            to = clause(item, "to")
+            to = item.clause("to")
             value_ = words(spoken(context, plain_value(to.values[0]))) if to is not None and to.values else ()
             yield Item(context.say("{what} becomes {value}", what=label, value=value_))
         elif isinstance(item, nodes.Block) and item.keyword in NEW and item.path is not None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from rulelang.mechanism import field_of, word_of
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.bodies import cites_of
@@ -24,7 +23,7 @@ from rulelang.sheet.rules import amendment, family, rule_content, value_change
 from rulelang.sheet.settle import assume, in_force, is_no, is_yes, settle
 from rulelang.sheet.statements import finished
 from rulelang.syntax import nodes
-from rulelang.syntax.spell import spell
+from rulelang.syntax.spell import clause_name, spell, word_of
 
 
 def workings_section(context: Context) -> Section | None:
@@ -92,15 +91,13 @@ class Working:
 
     def written(self, field: str) -> str:
         """The words of a field as its author wrote them."""
-        found = field_of(self.block, field)
+        found = self.block.field(field)
         return ", ".join(spell(v).replace("_", " ") for v in found.values) if found is not None else ""
 
     def kind_of(self) -> Kind:
         """The kind that the block is of."""
-        for clause in self.block.clauses:
-            if isinstance(clause, nodes.Clause) and clause.word == "of":
-                return self.world.kinds[spell(clause.values[0])]
-        return self.world.player
+        of = clause_name(self.block, "of")
+        return self.world.player if of is None else self.world.kinds[of]
 
     def zone(self, field: str) -> Text:
         """The zone that a field names, if it names one."""
@@ -156,7 +153,7 @@ def tell_ladder(told: Working) -> list[Content]:
         ),
         told.line("what is sold or given back goes to the dearest free space, and brings the amount beside it"),
     ]
-    if field_of(told.block, "starts") is None:
+    if told.block.field("starts") is None:
         lines.append(told.line("at first all spaces are filled"))
     else:
         lines += start_lines(told, "left")

@@ -248,6 +248,41 @@ class Cites:
 AnyClause = Clause | Cites
 
 
+class HasClauses:
+    """Something that clauses may stand behind."""
+
+    __slots__ = ()
+    clauses: tuple[AnyClause, ...]
+
+    def clause(self, word: str) -> Clause | None:
+        """The clause with a word, if there is one."""
+        return next((c for c in self.clauses if isinstance(c, Clause) and c.word == word), None)
+
+    @property
+    def cites(self) -> tuple[Cites, ...]:
+        return tuple(c for c in self.clauses if isinstance(c, Cites))
+
+
+class HasMembers:
+    """A block, which holds fields and further blocks."""
+
+    __slots__ = ()
+    body: tuple[Item, ...]
+
+    def field(self, name: str) -> Field | None:
+        """The field with a name, if there is one."""
+        return next((i for i in self.body if isinstance(i, Field) and str(i.path) == name), None)
+
+    def value(self, name: str) -> Expression | None:
+        """The first value of a field, if it has one."""
+        found = self.field(name)
+        return found.values[0] if found is not None and found.values else None
+
+    def member(self, keyword: str) -> Block | None:
+        """The inner block with a keyword, if there is one."""
+        return next((i for i in self.body if isinstance(i, Block) and i.keyword == keyword), None)
+
+
 @frozen
 class Path:
     """Dotted names."""
@@ -260,7 +295,7 @@ class Path:
 
 
 @frozen
-class Field:
+class Field(HasClauses):
     path: Path
     values: tuple[Expression, ...]
     clauses: tuple[AnyClause, ...]
@@ -290,7 +325,7 @@ class Parameter:
 
 
 @frozen
-class Block:
+class Block(HasClauses, HasMembers):
     keyword: str
     path: Path | None
     parameters: tuple[Parameter, ...] | None
@@ -314,7 +349,7 @@ class Let:
 
 
 @frozen
-class Act:
+class Act(HasClauses):
     """A statement that is a verb, one expression and clauses: set, add, move, draw, fill, pay,
     need, shuffle, reveal.
     """
@@ -326,7 +361,7 @@ class Act:
 
 
 @frozen
-class Choose:
+class Choose(HasClauses):
     """A decision: over binders, or (without any) between the ways of the body."""
 
     binders: tuple[Binder, ...]
@@ -338,7 +373,7 @@ class Choose:
 
 
 @frozen
-class Each:
+class Each(HasClauses):
     binders: tuple[Binder, ...]
     clauses: tuple[AnyClause, ...]
     body: tuple[Item, ...]
@@ -347,7 +382,7 @@ class Each:
 
 
 @frozen
-class Repeat:
+class Repeat(HasClauses):
     mode: Literal["times", "up_to", "while", "until_done", "forever"]
     bound: Expression | None
     clauses: tuple[AnyClause, ...]
@@ -366,14 +401,14 @@ class If:
 
 
 @frozen
-class Stop:
+class Stop(HasClauses):
     what: str | None
     clauses: tuple[AnyClause, ...]
     span: Span = span_field()
 
 
 @frozen
-class Call:
+class Call(HasClauses):
     path: Path
     arguments: tuple[Expression | Named | Over, ...]
     clauses: tuple[AnyClause, ...]

@@ -29,3 +29,15 @@ def spell(e: nodes.Expression | nodes.Named | nodes.Over) -> str:
         case nodes.Binary("..", low, high):
             return f"{spell(low)}..{spell(high)}"
     return e.span.text
+
+
+def word_of(block: nodes.Block, name: str, default: str = "") -> str:
+    """The one word a field of a block holds."""
+    found = block.value(name)
+    return default if found is None else spell(found)
+
+
+def clause_name(owner: nodes.HasClauses, word: str) -> str | None:
+    """The one word a clause holds."""
+    found = owner.clause(word)
+    return spell(found.values[0]) if found is not None and found.values else None

@@ -17,7 +17,6 @@ from rulelang.engine.playout import play_randomly
 from rulelang.engine.scenario import Result, Runner
 from rulelang.errors import RulesError
 from rulelang.library import read
-from rulelang.mechanism import field_of
 from rulelang.pipeline import base_game, problems_in, read_game
 from rulelang.rules import Rules
 from rulelang.syntax import nodes
@@ -74,7 +73,7 @@ def scenario_of(path: Path, variants: tuple[str, ...]) -> Result:
     """How the scenario of a house rule goes with other variants in force than it says."""
     rules = rules_of(base_of(path))
     (block,) = [b for b in rules.scenarios if Path(b.header.file.name).name == path.name]
-    said = field_of(block, "variants")
+    said = block.field("variants")
     assert said is not None
     names = tuple(nodes.Name(name, span=said.span) for name in variants)
     body = tuple(evolve(said, values=names) if item is said else item for item in block.body)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.suggest import did_you_mean
 from rulelang.diagnostics.wording.names import unknown_word
-from rulelang.mechanism import Mechanism, member_of, rule
+from rulelang.mechanism import Mechanism, rule
 from rulelang.mechanisms.forms import Reader, about, lowered, number
 from rulelang.source import Span
 from rulelang.syntax import nodes
@@ -164,7 +164,7 @@ def everybody(at: Span) -> nodes.Expression:
 
 def outcomes(reader: Reader) -> list[nodes.Item]:
     """`won` with the winner and his bid, and `unsold`."""
-    won, unsold = member_of(reader.block, "won"), member_of(reader.block, "unsold")
+    won, unsold = reader.block.member("won"), reader.block.member("unsold")
     at = reader.block.header
     pair = (
         nodes.Parameter("winner", nodes.Name("player", span=at), span=at),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulelang.diagnostics.diagnostic import Diagnostic
-from rulelang.mechanism import Mechanism, field_of, member_of, rule
+from rulelang.mechanism import Mechanism, rule
 from rulelang.mechanisms.contest.diagnostics import endless_tie
 from rulelang.mechanisms.forms import Reader, about, lowered, no, number, yes
 from rulelang.source import Span
@@ -142,7 +142,7 @@ def the_die(reader: Reader) -> tuple[str, str]:
 
 
 def field_word(reader: Reader, name: str) -> str:
-    found = field_of(reader.block, name)
+    found = reader.block.field(name)
     return spell(found.values[0]) if found is not None and found.values else ""
 
 
@@ -151,7 +151,7 @@ def the_ties(reader: Reader) -> tuple[str, str]:
     outright, _ = reader.word("tie", ("attacker", "defender", "nobody"), "")
     attack, _ = reader.word("tie.attacker", ("must_reroll", "keeps"), "must_reroll")
     defence, _ = reader.word("tie.defender", SIDES, "must_reroll")
-    again = field_of(reader.block, "tie.attacker") or field_of(reader.block, "tie.defender")
+    again = reader.block.field("tie.attacker") or reader.block.field("tie.defender")
     if (attack == "keeps" and defence != "must_reroll") or (outright and again is not None):
         reader.problems.append(endless_tie(again.span if again is not None else reader.block.header))
     return outright, {"may_reroll": MAY, "keeps": KEEPS}.get(defence, MUST)
@@ -170,7 +170,7 @@ def outcomes(reader: Reader, people: dict[str, nodes.Expression]) -> list[nodes.
     """`won`, `lost` and `drawn` as rules; in them, `attacker` and `defender` are the two players."""
     made: list[nodes.Item] = []
     for word in ("won", "lost", "drawn"):
-        found = member_of(reader.block, word)
+        found = reader.block.member(word)
         body = substitute(found.body, people) if found is not None else ()
         parameters = reader.block.parameters or ()
         made.append(rule((reader.name, word), parameters, body, found or reader.block))

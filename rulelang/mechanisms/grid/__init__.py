@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulelang.diagnostics.catalogue import Wording, problem
 from rulelang.diagnostics.diagnostic import Diagnostic
-from rulelang.mechanism import Mechanism, place, value_of
+from rulelang.mechanism import Mechanism, place
 from rulelang.source import SourceFile, Span
 from rulelang.syntax import nodes
 from rulelang.syntax.parser import parse
@@ -65,7 +65,7 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
 
 
 def size(block: nodes.Block, name: str) -> int | None:
-    value = value_of(block, name)
+    value = block.value(name)
     return value.value if isinstance(value, nodes.Number) and 1 <= value.value <= MOST else None
 
 

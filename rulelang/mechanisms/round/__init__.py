@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang.diagnostics.diagnostic import Diagnostic
-from rulelang.mechanism import Mechanism, field_of, member_of, rule, template, value_of, word_of
+from rulelang.mechanism import Mechanism, rule, template
 from rulelang.syntax import nodes
 from rulelang.syntax.schema import LABEL, Block
+from rulelang.syntax.spell import word_of
 
 ORDER = {
     "first": "the player who begins",
@@ -69,7 +70,7 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
     name = str(block.path)
     items: list[nodes.Item] = []
     for part in ("begin", "between", "finish"):
-        found = member_of(block, part)
+        found = block.member(part)
         items.append(rule((name, part), (), found.body if found else (), found or block))
     calls: list[Any] = []
     phases = [i for i in block.body if isinstance(i, nodes.Block) and i.keyword == "phase"]
@@ -77,11 +78,11 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
         items += lower_phase(name, phase, block)
         calls.append(call((name, str(phase.path)), phase))
     if not phases:
-        turn = member_of(block, "turn")
+        turn = block.member("turn")
         if turn is not None:
             items.append(rule((name, "turn"), (), turn.body, turn))
             calls += turns(name, "turn", block, block)
-    last = value_of(block, "last")
+    last = block.value("last")
     ending = template(LAST, block.header, {"LAST": last})[0].body if last is not None else ()  # type: ignore[union-attr]
     items += play(name, block, calls, ending)
     return items, []
@@ -109,7 +110,7 @@ def lower_phase(name: str, phase: nodes.Block, block: nodes.Block) -> list[nodes
 
 def turns(name: str, turn: str, phase: nodes.Block, block: nodes.Block) -> Any:
     """The loop that gives each player the turn."""
-    times = value_of(phase, "turns") or value_of(block, "turns")
+    times = phase.value("turns") or block.value("turns")
     holes = {"ORDER": order(phase, block), "TURNRULE": [call((name, turn), phase)]}
     if times is None:
         return template(ONCE, phase.header, holes)[0].body  # type: ignore[union-attr]
@@ -119,13 +120,13 @@ def turns(name: str, turn: str, phase: nodes.Block, block: nodes.Block) -> Any:
 def order(phase: nodes.Block, block: nodes.Block) -> nodes.Expression:
     """The players in the order of a phase, or of its round."""
     for owner in (phase, block):
-        whole = value_of(owner, "order")
+        whole = owner.value("order")
         if whole is not None:
             return whole
     for owner in (phase, block):
-        if field_of(owner, "first") or field_of(owner, "direction"):
+        if owner.field("first") or owner.field("direction"):
             word = word_of(owner, "direction", "clockwise")
-            first = value_of(owner, "first") or value_of(block, "first") or seat_0(owner)
+            first = owner.value("first") or block.value("first") or seat_0(owner)
             return nodes.Apply(nodes.Name(word, span=owner.header), (first,), span=owner.header)
     return nodes.Apply(nodes.Name("clockwise", span=block.header), (seat_0(block),), span=block.header)
 

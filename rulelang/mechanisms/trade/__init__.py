@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rulelang.diagnostics.diagnostic import Diagnostic
-from rulelang.mechanism import Mechanism, field_of
+from rulelang.mechanism import Mechanism
 from rulelang.mechanisms.forms import Reader, lowered, number
 from rulelang.syntax import nodes
 from rulelang.syntax.schema import LABEL, Block
-from rulelang.syntax.spell import spell
+from rulelang.syntax.spell import clause_name, spell
 
 BLOCK = Block(
     "trade",
@@ -132,15 +132,12 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
 
 def the_column(reader: Reader) -> tuple[str, str]:
     """The column that names cards, and the kind of what it holds (else of the same name)."""
-    found = field_of(reader.block, "by")
+    found = reader.block.field("by")
     if found is None or not found.values:
         reader.required("by")
         return "", ""
     column = spell(found.values[0])
-    for clause in found.clauses:
-        if isinstance(clause, nodes.Clause) and clause.word == "of" and clause.values:
-            return column, spell(clause.values[0])
-    return column, column
+    return column, clause_name(found, "of") or column
 
 
 TRADE = Mechanism(BLOCK, lower)

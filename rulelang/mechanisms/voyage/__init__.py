@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from rulelang.diagnostics.catalogue import Wording, problem
 from rulelang.diagnostics.diagnostic import Diagnostic
-from rulelang.mechanism import Mechanism, template, value_of, word_of
+from rulelang.mechanism import Mechanism, template
 from rulelang.mechanisms.forms import with_cites
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.schema import LABEL, Block
+from rulelang.syntax.spell import word_of
 
 BLOCK = Block(
     "voyage",
@@ -132,12 +133,12 @@ def bad_voyage(span: Span, wanted: str) -> Wording:
 
 def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
     """Values for the figures, an empty rule for each moment, and rules that go step by step."""
-    of = next((c for c in block.clauses if isinstance(c, nodes.Clause) and c.word == "of" and c.values), None)
-    if of is None:
+    of = block.clause("of")
+    if of is None or not of.values:
         return [], [bad_voyage(block.header, "`of` and a kind of pieces")]
     if not word_of(block, "places"):
         return [], [bad_voyage(block.header, "`places:`, the kind of the places")]
-    if value_of(block, "along") is not None and not word_of(block, "map"):
+    if block.value("along") is not None and not word_of(block, "map"):
         return [], [bad_voyage(block.header, "`map:`, if it says `along:`")]
     words = {"name": str(block.path), "piece": of.values[0].span.text, "places": word_of(block, "places")}
     words |= {"at": word_of(block, "at", "at"), "map": word_of(block, "map")}
@@ -161,8 +162,7 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
     for known in (filled, words):
         for word, meant in known.items():
             text = text.replace(f"@{word}@", meant)
-    cites = tuple(c for c in block.clauses if isinstance(c, nodes.Cites))
-    return [with_cites(item, cites) for item in template(text, block.header, holes.found)], []
+    return [with_cites(item, block.cites) for item in template(text, block.header, holes.found)], []
 
 
 class Holes:
@@ -173,7 +173,7 @@ class Holes:
         self.found: dict[str, nodes.Expression] = {}
 
     def value(self, name: str, default: str) -> str:
-        given = value_of(self.block, name)
+        given = self.block.value(name)
         if given is None:
             return default
         hole = f"X{name.upper()}X"
@@ -182,7 +182,7 @@ class Holes:
 
     def places(self, name: str, default: str) -> str:
         """A condition on places; one word may stand for it."""
-        given = value_of(self.block, name)
+        given = self.block.value(name)
         if not isinstance(given, nodes.Name):
             return self.value(name, default)
         return EVERYWHERE.get(given.name, f"place is {given.name}")
