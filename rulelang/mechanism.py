@@ -88,7 +88,9 @@ def pointed_into(problem: Diagnostic, blocks: Iterable[nodes.Block]) -> Diagnost
     return problem
 
 
-def rule(path: tuple[str, ...], parameters: tuple[nodes.Parameter, ...], body: Any, like: nodes.Block) -> nodes.Block:
+def rule(
+    path: tuple[str, ...], parameters: tuple[nodes.Parameter, ...], body: Any, like: nodes.Block, role: str = ""
+) -> nodes.Block:
     """A rule block around an author's own lines."""
     return nodes.Block(
         "rule",
@@ -97,6 +99,7 @@ def rule(path: tuple[str, ...], parameters: tuple[nodes.Parameter, ...], body: A
         like.label,
         like.cites,
         tuple(body),
+        role=role,
         keyword_span=like.keyword_span,
         header=like.header,
         span=like.span,

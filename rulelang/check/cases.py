@@ -20,7 +20,7 @@ def missing_cases(world: World) -> Iterable[Diagnostic]:
 
 def missing_parts(world: World) -> Iterable[Diagnostic]:
     """What every game has: a round, an end, a score."""
-    if "main" not in {name.split(".")[0] for name in world.rules} and not any(r.endswith(".play") for r in world.rules):
+    if world.main is None:
         yield say_names.missing_round(world.span, world.name)
     else:
         yield from no_end(world)

@@ -64,7 +64,7 @@ class Match:
             return
         rng = self.state.rng
         self.state.stack.append([end_of_rules])
-        main = self.program.main
+        main = self.program.facts.main
         if main is not None:
             self.state.stack.append(self.program.frame(main))
         self._do(lambda: self.program.call(self.state, "setup"))
@@ -81,7 +81,7 @@ class Match:
         """Start the rounds of a match that was held."""
         S = self.state
         S.stack[:] = [[end_of_rules]]
-        main = self.program.main
+        main = self.program.facts.main
         if main is not None:
             S.stack.append(self.program.frame(main))
         S.options = None

@@ -557,8 +557,9 @@ class BodyReader:
                 self.world.report(say_names.unknown_clause(found.span, found.word, name, ()))
         if name == "perform":
             return self.perform(item, scope)
-        if name.endswith(".offer") and any(w.name == name[:-6] for w in self.world.windows):
-            return self.offer(item, name[:-6], scope)
+        window = self.world.offered(name)
+        if window is not None:
+            return self.offer(item, window.name, scope)
         rule = self.world.rules.get(name)
         if rule is None:
             self.world.report(say_names.unknown_rule(item.path.span, name, [*self.world.rules, "perform"]))

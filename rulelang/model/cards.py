@@ -13,7 +13,7 @@ from rulelang.model.elaborate import Elaborator
 from rulelang.model.expressions import Local
 from rulelang.model.facts import kind_facts
 from rulelang.model.types import Entity
-from rulelang.model.world import Scope, World
+from rulelang.model.world import Scope, World, offer_name
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
 
@@ -61,9 +61,10 @@ class CardReader:
 
     def add_effect(self, card: nodes.Block, block: nodes.Block, kind: Kind, title: int) -> None:
         name = f"{card.path}.effect"
+        self.world.declare(name, block.header)
         self_ = Local("self", Entity(kind), block.header, used=True)
         rule = Rule(name, (self_,), block.header, labels_of(card), cites_of(block) or cites_of(card), called=True)
-        rule.syntax = block
+        rule.role, rule.syntax = "effect", block
         rule.index = len(self.world.rules)
         self.world.rules[name] = rule
         kind.root.effects.setdefault("effect", {})[title] = rule
@@ -91,9 +92,11 @@ class CardReader:
         name = str(block.path)
         if not self.world.declare(name, block.path.span if block.path else block.span):
             return
+        for taken in (f"{name}.use", offer_name(name)):
+            self.world.declare(taken, block.header)
         rule = Rule(f"{name}.use", parameters, block.header, labels_of(block), cites_of(block), called=True)
+        rule.role, rule.syntax = "use", block
         self.world.windows.append(Window(name, labels_of(block), rule, block.header, source))
-        self.world.windows[-1].rule.syntax = block
 
     def read_window(self, window: Window) -> None:
         rule, block = window.rule, window.rule.syntax

@@ -284,7 +284,12 @@ class Amendment:
 
 @define(eq=False)
 class Rule:
-    """A named rule with everything that amends it."""
+    """A named rule with everything that amends it.
+
+    Its role is what it is there for: `setup`; an `action`; the `effect` of a card; the `use` of a window;
+    `main`, which plays the rounds, and the parts of a round (`begin`, `phase`, `turn`, `finish`, `between`).
+    A `rule` is done where an author calls it.
+    """
 
     name: str
     parameters: tuple[Local, ...]
@@ -293,12 +298,16 @@ class Rule:
     cites: tuple[str, ...] = ()
     body: Body = field(factory=list)
     amendments: list[Amendment] = field(factory=list)
-    is_action: bool = False
+    role: str = "rule"
     fields: list[Field] = field(factory=list)
     uninterrupted: bool = False
     called: bool = False
     index: int = 0
     syntax: nodes.Block | None = None
+
+    @property
+    def is_action(self) -> bool:
+        return self.role == "action"
 
     @property
     def bodies(self) -> list[Body]:

@@ -12,6 +12,7 @@ from typing import Any
 from attrs import frozen
 
 from rulelang.diagnostics.wording import names as say_names
+from rulelang.diagnostics.wording import syntax as say_syntax
 from rulelang.model import statements as s
 from rulelang.model.amendments import AmendmentReader, amended
 from rulelang.model.blocks import labels_of
@@ -30,7 +31,7 @@ from rulelang.model.options import OptionReader
 from rulelang.model.tables import TableReader
 from rulelang.model.translations import read_translation
 from rulelang.model.types import NUMBER, UNKNOWN, Entity
-from rulelang.model.world import Scope, World
+from rulelang.model.world import Scope, World, offer_name
 from rulelang.model.writes import written_fields
 from rulelang.model.written_types import type_of
 from rulelang.model.zones import ZoneReader
@@ -139,20 +140,31 @@ class ModelBuilder:
         for declared in self.declared:
             block = declared.block
             if block.keyword in ("rule", "action") and block.path is not None:
-                self.add_rule(block, block.keyword == "action")
+                self.add_rule(block)
         for block in self.blocks("setup"):
             self.world.rules["setup"] = Rule(
-                "setup", (), block.header, syntax=block, called=True, index=len(self.world.rules), uninterrupted=True
-            )
+                "setup", (), block.header, syntax=block, called=True, index=len(self.world.rules), uninterrupted=True,
+                role="setup",
+            )  # fmt: skip
 
-    def add_rule(self, block: nodes.Block, is_action: bool) -> None:
+    def add_rule(self, block: nodes.Block) -> None:
         name = str(block.path)
-        if not self.world.declare(name, block.path.span if block.path else block.span):
+        at = block.path.span if block.path else block.span
+        if name == "setup":
+            self.world.report(say_syntax.reserved_word(at, name))
             return
-        rule = Rule(name, self.parameters(block), block.header, labels_of(block), cites_of(block), is_action=is_action)
+        if not self.world.declare(name, at):
+            return
+        rule = Rule(name, self.parameters(block), block.header, labels_of(block), cites_of(block))
+        rule.role = block.role or block.keyword
         rule.syntax = block
         rule.index = len(self.world.rules)
         self.world.rules[name] = rule
+        if rule.role == "main" and self.world.main is not None:
+            keep = "a game has one `round`: take one of them out, or make it a phase of the other"
+            self.world.report(say_names.name_taken(block.header, "round", self.world.main.span, keep))
+        elif rule.role == "main":
+            self.world.main = rule
 
     def parameters(self, block: nodes.Block) -> tuple[Local, ...]:
         found: dict[str, Local] = {}
@@ -184,7 +196,8 @@ class ModelBuilder:
 
     def read_bodies(self) -> None:
         bodies = (named for declared in self.declared for named in named_bodies(declared.block))
-        self.reader = BodyReader(self.world, self.el, written_fields(bodies))
+        offers = [offer_name(str(block.path)) for block in self.blocks("window")]
+        self.reader = BodyReader(self.world, self.el, written_fields(bodies, ["perform", *offers]))
         amendments = AmendmentReader(self.world, self.el, self.reader, self.first)
         cards = CardReader(self.world, self.el, self.reader, amendments)
         for declared in self.declared:
@@ -211,7 +224,7 @@ class ModelBuilder:
 
     def read_rule(self, rule: Rule) -> None:
         assert rule.syntax is not None
-        scope = Scope({p.name: p for p in rule.parameters}, rule=rule, has_actor=rule.name != "setup")
+        scope = Scope({p.name: p for p in rule.parameters}, rule=rule, has_actor=rule.role != "setup")
         items = tuple(i for i in rule.syntax.body if not is_label(i) and i is not self.closing(rule))
         if rule.is_action:
             items = tuple(i for i in items if not isinstance(i, nodes.Field))

@@ -55,6 +55,7 @@ class World:
     options: dict[str, Option] = field(factory=dict)
     values: dict[str, Value] = field(factory=dict)
     rules: dict[str, Rule] = field(factory=dict)
+    main: Rule | None = None
     windows: list[Window] = field(factory=list)
     score: Score | None = None
     estimate: Score | None = None
@@ -85,6 +86,10 @@ class World:
             return False
         self.declared[name] = span
         return True
+
+    def offered(self, name: str) -> Window | None:
+        """The window that a call offers, if it is one that does: `cellar.offer()`."""
+        return next((window for window in self.windows if name == offer_name(window.name)), None)
 
     @property
     def player(self) -> Kind:
@@ -140,6 +145,11 @@ class Scope:
             world.report(say.name_in_use(span, name, world.declared[name]))
         local = Local(name, type_, span)
         return self.with_local(local), local
+
+
+def offer_name(window: str) -> str:
+    """What is called to offer a window."""
+    return f"{window}.offer"
 
 
 def expression_path(expression: nodes.Expression) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from rulelang.syntax import nodes
@@ -10,8 +10,8 @@ from rulelang.syntax import nodes
 ALL = "*"
 
 
-def written_fields(bodies: Iterable[tuple[str, Any]]) -> dict[str, frozenset[str]]:
-    """The fields each rule may write, calls and amendments included; `*` is all of them."""
+def written_fields(bodies: Iterable[tuple[str, Any]], anything: Collection[str]) -> dict[str, frozenset[str]]:
+    """The fields each rule may write, calls and amendments included; `*` and `anything` may do any rule."""
     found: dict[str, list[Any]] = {}
     for name, body in bodies:
         found.setdefault(name, []).extend(body)
@@ -19,7 +19,7 @@ def written_fields(bodies: Iterable[tuple[str, Any]]) -> dict[str, frozenset[str
     callers: dict[str, set[str]] = {name: {ALL} for name in found}
     for name, body in found.items():
         for called in calls(body):
-            callers.setdefault(called, set()).add(name)
+            callers.setdefault(ALL if called in anything else called, set()).add(name)
     waiting = list(writes)
     while waiting:
         name = waiting.pop()
@@ -27,18 +27,15 @@ def written_fields(bodies: Iterable[tuple[str, Any]]) -> dict[str, frozenset[str
             if not writes[name] <= writes[caller]:
                 writes[caller] |= writes[name]
                 waiting.append(caller)
-    return {name: frozenset(fields) for name, fields in writes.items()}
+    return {name: frozenset(fields) for name, fields in (writes | dict.fromkeys(anything, writes[ALL])).items()}
 
 
 def calls(items: Any) -> Iterator[str]:
-    """The rules that some statements call; `*` where it may be any."""
+    """The rules that some statements call."""
     for item in items:
         match item:
             case nodes.Call(path, _, _):
-                name = str(path)
-                yield name
-                if is_any(name):
-                    yield ALL
+                yield str(path)
             case nodes.If(branches, otherwise):
                 for _, body in branches:
                     yield from calls(body)
@@ -47,11 +44,6 @@ def calls(items: Any) -> Iterator[str]:
                 yield from calls((*(body or ()), *(otherwise or ())))
             case nodes.Each() | nodes.Repeat() | nodes.Block():
                 yield from calls(item.body)
-
-
-def is_any(name: str) -> bool:
-    """A call of whatever rule is given, or of the rule of a window."""
-    return name == "perform" or name.endswith(".offer")
 
 
 def written(items: Any, writes: dict[str, frozenset[str]]) -> frozenset[str]:
@@ -65,8 +57,7 @@ def written(items: Any, writes: dict[str, frozenset[str]]) -> frozenset[str]:
                 to = item.clause("to")
                 found |= last_name(to.values[0]) if to is not None and to.values else set()
             case nodes.Call(path, _, _):
-                name = str(path)
-                found |= writes.get(name, writes.get(ALL, frozenset()) if is_any(name) else frozenset())
+                found |= writes.get(str(path), frozenset())
             case nodes.If(branches, otherwise):
                 for _, body in branches:
                     found |= written(body, writes)

@@ -58,6 +58,7 @@ def facts_of(world: World, origin: Origin) -> Facts:
         is_staging=module.staging,
         is_chancy=bool(CHANCE.search(origin.source)),
         numbers={name: rule.index for name, rule in world.rules.items()},
+        main=world.main.name if world.main is not None else None,
         slots={name: module.layout.slot(field) for name, field in world.fields.items()},
         reasons=module.sites.reasons,
         translations=world.translations,

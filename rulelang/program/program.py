@@ -44,6 +44,7 @@ class Facts(NamedTuple):
     is_staging: bool
     is_chancy: bool  # does chance play a part in the rules?
     numbers: Mapping[str, int]  # of the rules, by name
+    main: str | None  # the rule that plays rounds for ever
     slots: Mapping[str, str]  # of the fields of the game, by name
     reasons: list[str]
     translations: Mapping[str, Mapping[str, str]]
@@ -127,14 +128,6 @@ class Program:
             S.stack.append(frame)
         elif name in self.facts.numbers:
             self.names["RULES"][self.facts.numbers[name]](S, *arguments)
-
-    @property
-    def main(self) -> str | None:
-        """The rule that plays rounds for ever."""
-        for name in self.facts.numbers:
-            if name.endswith(".play"):
-                return name
-        return None
 
     # ---- expressions on demand ----------------------------------------------------------------------------
 

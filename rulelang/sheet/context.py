@@ -14,12 +14,11 @@ from rulelang.sheet.document import Text, words
 from rulelang.sheet.expressions import Bound, Env, Expressions
 from rulelang.sheet.names import Names
 from rulelang.sheet.phrases import Phrases
-from rulelang.sheet.plan import Plan, make_plan
+from rulelang.sheet.plan import Plan, called_in, make_plan, turn_of
 from rulelang.sheet.statements import Statements
 from rulelang.syntax import nodes
 
 ROUND = "round"
-PARTS = ("begin", "finish", "between")
 
 
 class Context:
@@ -67,8 +66,7 @@ class Context:
     def roots(self) -> list[Rule]:
         """The rules that are told for their own sake."""
         found = [self.world.rules[n] for n in ("setup",) if n in self.world.rules]
-        for block in self.rounds:
-            found += [self.world.rules[f"{block.path}.{name}"] for name in self.parts(block)]
+        found += self.parts()
         found += [rule for rule in self.world.rules.values() if rule.is_action]
         found += [window.rule for window in self.world.windows]
         for kind in self.world.kinds.values():
@@ -79,16 +77,15 @@ class Context:
             found += [r for r in self.world.rules.values() if r.name.startswith(prefix) and r not in found]
         return list(dict.fromkeys(found))
 
-    def parts(self, block: nodes.Block) -> list[str]:
-        """The parts of a round that are rules, in the order in which they are done."""
-        phases = [str(i.path) for i in block.body if isinstance(i, nodes.Block) and i.keyword == "phase"]
-        turns = [name for p in phases for name in (p, f"{p}_turn")] or ["turn"]
-        return [n for n in ("begin", *turns, "finish", "between") if f"{block.path}.{n}" in self.world.rules]
+    def parts(self) -> list[Rule]:
+        """The parts of the round that are rules, in the order in which they are done."""
+        called = called_in(self.world.main) if self.world.main is not None else []
+        return [rule for part in called for rule in (part, turn_of(part)) if rule is not None]
 
     def make_anchors(self) -> dict[str, str]:
         found = {rule.name: anchor("rule", rule.name) for rule in self.plan.rules}
         found |= {rule.name: anchor("action", rule.name) for rule in self.world.rules.values() if rule.is_action}
-        found |= {r.name: anchor("rule", r.name) for r in self.roots() if r.name.endswith("_turn")}
+        found |= {turn.name: anchor("rule", turn.name) for turn in map(turn_of, self.parts()) if turn is not None}
         found |= {window.rule.name: anchor("window", window.name) for window in self.world.windows}
         found |= {value.name: anchor("value", value.name) for value in self.plan.values}
         found |= {str(block.path): anchor("block", str(block.path)) for block in self.mechanisms}

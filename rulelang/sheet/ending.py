@@ -39,7 +39,7 @@ def end_reasons(context: Context) -> Iterator[Text]:
     """Every way in which the game can end under the rules in force."""
     told = {rule.name for rule in context.plan.rules} | context.plan.inline | {r.name for r in context.roots()}
     for rule in context.world.rules.values():
-        if rule.name in told or rule.name.endswith(".play"):
+        if rule.name in told or rule is context.world.main:
             for body in rule.bodies:
                 for stop, conditions in stops(body, ()):
                     yield end_reason(context, rule, stop, conditions)

@@ -140,6 +140,16 @@ def make_plan(world: World, roots: Iterable[Rule], hidden: set[str], more: list[
     return Planner(world, list(roots), hidden).plan(more)
 
 
+def called_in(rule: Rule) -> list[Rule]:
+    """The rules that a rule does, in the order in which they are written."""
+    return [node.rule for node in walk(rule.body) if isinstance(node, s.CallRule)]
+
+
+def turn_of(rule: Rule) -> Rule | None:
+    """The turn of a phase, if it is a phase and has one."""
+    return next((r for r in called_in(rule) if r.role == "turn"), None) if rule.role == "phase" else None
+
+
 class Planner:
     def __init__(self, world: World, roots: list[Rule], hidden: set[str]) -> None:
         self.world = world
@@ -183,11 +193,7 @@ class Planner:
 
     def turns(self) -> set[str]:
         """Turns of phases, which are told with their phase."""
-        return {
-            r.name
-            for r in self.roots
-            if self.world.rules.get(r.name.removesuffix("_turn")) not in (None, r) and not r.amendments
-        }
+        return {turn.name for turn in map(turn_of, self.roots) if turn is not None and not turn.amendments}
 
     def reach(self, root: Rule) -> list[Rule]:
         """The rules that a root does or asks about, other roots left out, in the order of use."""

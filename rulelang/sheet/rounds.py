@@ -11,10 +11,12 @@ from rulelang.model import statements as s
 from rulelang.model.blocks import labels_of
 from rulelang.model.declarations import Field, Kind, Rule
 from rulelang.model.types import Flag, Many, Number, strip
+from rulelang.model.walk import walk
 from rulelang.sheet.context import Context, anchor
 from rulelang.sheet.document import Content, Item, Paragraph, Section, Steps, Text, capital, ended, joined, plain, words
 from rulelang.sheet.expressions import Bound, Env
 from rulelang.sheet.material import cell
+from rulelang.sheet.plan import turn_of
 from rulelang.sheet.rules import family, rule_content, rule_section
 from rulelang.sheet.settle import settle
 from rulelang.sheet.statements import finished
@@ -142,19 +144,17 @@ def start(context: Context, field: Field) -> Text:
 
 def round_section(context: Context, block: nodes.Block) -> Section:
     """The parts of a round in order, then each of them."""
-    name = str(block.path)
-    play = context.world.rules[f"{name}.play"]
+    play = context.world.main
+    assert play is not None
     forever = next(x for x in play.body if isinstance(x, s.Repeat))
     level = next(x for x in forever.body if isinstance(x, s.Level))
     overview: list[Item] = []
     parts: list[Content] = []
-    for statement in level.body:
+    for statement in (*level.body, *forever.body):
         if isinstance(statement, s.Each | s.Repeat):
-            add_turn(context, block, statement, overview, parts)
+            add_turn(context, statement, overview, parts)
         elif isinstance(statement, s.CallRule):
             add_part(context, block, statement.rule, overview, parts)
-    between = context.world.rules[f"{name}.between"]
-    add_part(context, block, between, overview, parts)
     content: list[Content] = []
     if len(overview) > 1:
         content.append(Steps(tuple(overview), numbered=True))
@@ -163,18 +163,17 @@ def round_section(context: Context, block: nodes.Block) -> Section:
     title = context.say("The round")
     labels = labels_of(block)
     if labels:
-        title = words(context.label(labels, name))
-    return Section(anchor("round", name), title, tuple(content), play.cites)
+        title = words(context.label(labels, str(block.path)))
+    return Section(anchor("round", str(block.path)), title, tuple(content), play.cites)
 
 
 def add_part(context: Context, block: nodes.Block, rule: Rule, overview: list[Item], parts: list[Content]) -> None:
     """A phase, or what is done at the beginning or the end of a round."""
     content = [*rule_content(context, rule)]
-    turn = context.world.rules.get(f"{rule.name}_turn")
+    turn = turn_of(rule)
     if not content:
         return
-    part = rule.name.split(".")[-1]
-    title = context.say(TITLES[part]) if part in TITLES else words(phase_title(context, block, part, rule))
+    title = context.say(TITLES[rule.role]) if rule.role in TITLES else words(phase_title(context, block, rule))
     content += family(context, rule)
     cites = rule.cites
     if turn is not None and turn.amendments:
@@ -187,18 +186,17 @@ def add_part(context: Context, block: nodes.Block, rule: Rule, overview: list[It
     parts.append(Section(target, title, tuple(content), cites))
 
 
-def phase_title(context: Context, block: nodes.Block, part: str, rule: Rule) -> str:
+def phase_title(context: Context, block: nodes.Block, rule: Rule) -> str:
+    part = rule.name.split(".")[-1]
     for item in block.body:
         if isinstance(item, nodes.Block) and item.keyword == "phase" and str(item.path) == part:
             return context.label(labels_of(item), part)
     return context.names.rule(rule)
 
 
-def add_turn(
-    context: Context, block: nodes.Block, statement: s.Each | s.Repeat, overview: list[Item], parts: list[Content]
-) -> None:
+def add_turn(context: Context, statement: s.Each | s.Repeat, overview: list[Item], parts: list[Content]) -> None:
     """The turns of a round without phases."""
-    rule = context.world.rules[f"{block.path}.turn"]
+    rule = next(node.rule for node in walk(statement) if isinstance(node, s.CallRule))
     times: Text = ()
     if isinstance(statement, s.Repeat):
         bound = settle(statement.bound) if statement.bound is not None else None

@@ -332,6 +332,7 @@ class Block(HasClauses, HasMembers):
     label: str | None
     clauses: tuple[AnyClause, ...]
     body: tuple[Item, ...]
+    role: str = field(default="", eq=False, repr=False, kw_only=True)  # what a mechanism made it for
     keyword_span: Span = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
     header: Span = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
     span: Span = span_field()

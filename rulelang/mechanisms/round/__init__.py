@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from attrs import evolve
+
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.mechanism import Mechanism, rule, template
 from rulelang.syntax import nodes
@@ -71,7 +73,7 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
     items: list[nodes.Item] = []
     for part in ("begin", "between", "finish"):
         found = block.member(part)
-        items.append(rule((name, part), (), found.body if found else (), found or block))
+        items.append(rule((name, part), (), found.body if found else (), found or block, part))
     calls: list[Any] = []
     phases = [i for i in block.body if isinstance(i, nodes.Block) and i.keyword == "phase"]
     for phase in phases:
@@ -80,17 +82,18 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
     if not phases:
         turn = block.member("turn")
         if turn is not None:
-            items.append(rule((name, "turn"), (), turn.body, turn))
+            items.append(rule((name, "turn"), (), turn.body, turn, "turn"))
             calls += turns(name, "turn", block, block)
     last = block.value("last")
     ending = template(LAST, block.header, {"LAST": last})[0].body if last is not None else ()  # type: ignore[union-attr]
-    items += play(name, block, calls, ending)
-    return items, []
+    return [*items, play(name, block, calls, ending)], []
 
 
-def play(name: str, block: nodes.Block, calls: list[Any], ending: Any) -> list[nodes.Item]:
+def play(name: str, block: nodes.Block, calls: list[Any], ending: Any) -> nodes.Item:
     text = PLAY.replace("ROUNDNAME", name).replace("    LAST()", "    LASTLINES()")
-    return template(text, block.header, {"PHASES": calls, "LASTLINES": ending})
+    (made,) = template(text, block.header, {"PHASES": calls, "LASTLINES": ending})
+    assert isinstance(made, nodes.Block)
+    return evolve(made, role="main")
 
 
 def lower_phase(name: str, phase: nodes.Block, block: nodes.Block) -> list[nodes.Item]:
@@ -100,12 +103,12 @@ def lower_phase(name: str, phase: nodes.Block, block: nodes.Block) -> list[nodes
     body: list[Any] = []
     for item in phase.body:
         if isinstance(item, nodes.Block) and item.keyword == "turn" and not item.clauses:
-            items.append(rule((name, f"{phase_name}_turn"), (), item.body, item))
+            items.append(rule((name, f"{phase_name}_turn"), (), item.body, item, "turn"))
             body += turns(name, f"{phase_name}_turn", phase, block)
         elif not isinstance(item, nodes.Field):
             body.append(item)
     level = nodes.Block("phase", phase.path, None, phase.label, (), tuple(body), header=phase.header, span=phase.span)
-    return [*items, rule((name, phase_name), (), (level,), phase)]
+    return [*items, rule((name, phase_name), (), (level,), phase, "phase")]
 
 
 def turns(name: str, turn: str, phase: nodes.Block, block: nodes.Block) -> Any:
