@@ -1,8 +1,9 @@
 """A private folder for what can be worked out again: nothing is lost if it is missing, damaged or thrown away.
 
-Entries hold pickles and code objects, and whoever can write such an entry can run code. So the folder and
-every file read from it must belong to the user and be writable by nobody else, and only classes of this
-package are unpickled. Whatever goes wrong here is as if there were no entry: it is never an error.
+Entries hold pickles and code objects, and whoever can write such an entry can run code. So there is one door,
+`Cache.trusted`: the folder, those in it on the way and the file itself must belong to the user and be writable
+by nobody else, links are not followed, and only classes of this package are unpickled. Whatever goes wrong here
+is as if there were no entry: it is never an error.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import io
+import json
 import os
 import pickle
 import stat
@@ -24,6 +26,7 @@ SWITCH = "RULELANG_CACHE"
 OFF = ("off", "no", "0")
 OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 HASH_SIZE = 32
+PACKAGE = __name__.partition(".")[0]
 PLAIN = {("builtins", name) for name in ("range", "set", "frozenset")}
 
 
@@ -36,25 +39,51 @@ class Cache:
     def path(self, name: str) -> Path:
         return self.folder / name
 
+    def trusted(self, name: str) -> Path | None:
+        """The file of a name, if it is there and nobody else can have written it."""
+        path = self.path(name)
+        try:
+            found = path.lstat()
+            folders = [up.lstat() for up in path.parents[: len(Path(name).parts)]]
+        except OSError:
+            return None
+        is_safe = stat.S_ISREG(found.st_mode) and is_private(found)
+        return path if is_safe and all(stat.S_ISDIR(up.st_mode) and is_private(up) for up in folders) else None
+
     def read(self, name: str) -> Any:
         """What was kept under a name, or nothing."""
+        path = self.trusted(name)
         try:
-            with self.path(name).open("rb") as file:
-                if not is_private(os.fstat(file.fileno())):
-                    return None
-                raw = file.read()
-            return unpacked(raw)
+            return unpacked(path.read_bytes()) if path is not None else None
         except Exception:  # noqa: BLE001 - a damaged pickle may raise anything at all
+            return None
+
+    def read_json(self, name: str) -> Any:
+        """What was kept as JSON, which can hold data alone."""
+        path = self.trusted(name)
+        try:
+            return json.loads(path.read_bytes()) if path is not None else None
+        except (OSError, ValueError, RecursionError):
             return None
 
     def write(self, name: str, thing: Any) -> bool:
         """Keep something under a name; false if that was not possible."""
-        path = self.path(name)
         try:
             raw = packed(thing)
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except (pickle.PicklingError, TypeError, AttributeError, ValueError, RecursionError):
+            return False
+        return self.write_bytes(name, raw)
+
+    def write_json(self, name: str, thing: Any) -> bool:
+        """Keep plain data under a name; false if that was not possible."""
+        return self.write_bytes(name, json.dumps(thing).encode())
+
+    def write_bytes(self, name: str, raw: bytes) -> bool:
+        path = self.path(name)
+        try:
+            make_private(path.parent)
             replace(path, raw)
-        except (OSError, pickle.PicklingError, TypeError, AttributeError, ValueError, RecursionError):
+        except OSError:
             return False
         return True
 
@@ -66,8 +95,15 @@ class Cache:
                 remove(path)
 
 
+def make_private(folder: Path) -> None:
+    """Make a folder and those above it, whatever the umask: none of them can be written by others."""
+    if not folder.is_dir():
+        make_private(folder.parent)
+        folder.mkdir(mode=0o700, exist_ok=True)
+
+
 def remove(path: Path) -> None:
-    if path.is_dir():
+    if path.is_dir() and not path.is_symlink():
         for inner in path.iterdir():
             remove(inner)
         path.rmdir()
@@ -96,8 +132,13 @@ class Careful(pickle.Unpickler):
     """Knows the classes of this package and a few plain ones."""
 
     def find_class(self, module: str, name: str) -> Any:
-        if module.partition(".")[0] == "rulelang" or (module, name) in PLAIN:
+        if (module, name) in PLAIN:
             return super().find_class(module, name)
+        if module.partition(".")[0] == PACKAGE:
+            found = super().find_class(module, name)
+            # A module has more in reach than it declares: what it imports is not its own.
+            if isinstance(found, type) and found.__module__.partition(".")[0] == PACKAGE:
+                return found
         raise pickle.UnpicklingError(f"{module}.{name} has no place here")
 
 
@@ -125,6 +166,12 @@ def is_private(found: os.stat_result) -> bool:
     return found.st_uid == os.getuid() and not found.st_mode & OTHERS_MAY_WRITE
 
 
+def can_be_replaced(folder: Path) -> bool:
+    """May anybody put another folder in the place of this one, or of one above it?"""
+    modes = (up.stat().st_mode for up in folder.parents)
+    return any(mode & stat.S_IWOTH and not mode & stat.S_ISVTX for mode in modes)
+
+
 def usual_folder() -> Path:
     """Where this system keeps what can be worked out again."""
     if sys.platform == "win32":
@@ -142,9 +189,10 @@ def open_cache() -> Cache | None:
     if asked.lower() in OFF:
         return None
     try:
-        folder = Path(asked) if asked else usual_folder()
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return Cache(folder.absolute()) if is_private(folder.stat()) else None
+        folder = (Path(asked) if asked else usual_folder()).absolute()
+        make_private(folder)
+        folder = folder.resolve()
+        return Cache(folder) if is_private(folder.stat()) and not can_be_replaced(folder) else None
     except (OSError, RuntimeError):  # pathlib raises the second where there is no home
         return None
 

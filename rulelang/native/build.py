@@ -19,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from rulelang.cache import is_private, open_cache
+from rulelang.cache import make_private, open_cache
 from rulelang.native import handover
 
 LONGEST = 900
@@ -54,8 +54,6 @@ def module_of(source: str, tables: dict[str, Any], data: str) -> ModuleType:
 
 
 def load(name: str, path: Path) -> ModuleType:
-    if not is_private(path.stat()) or not is_private(path.parent.stat()):
-        raise NotNative(f"{path} can be written by others")
     spec = importlib.util.spec_from_file_location(name, path, loader=ExtensionFileLoader(name, str(path)))
     assert spec is not None
     assert spec.loader is not None
@@ -70,9 +68,10 @@ def built(name: str, source: str) -> Path:
     if cache is None:
         raise NotNative("there is no private folder to keep compiled rules in")
     folder = cache.path("native")
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path = folder / f"{name}{EXTENSION_SUFFIXES[0]}"
-    if not path.exists():
+    make_private(folder)
+    kept = f"native/{name}{EXTENSION_SUFFIXES[0]}"
+    path = cache.path(kept)
+    if cache.trusted(kept) is None:
         why_not = missing()
         if why_not is not None:
             raise NotNative(why_not)
@@ -81,6 +80,8 @@ def built(name: str, source: str) -> Path:
             found.chmod(0o700)
             found.replace(path)
         cache.prune("native", MOST)
+        if cache.trusted(kept) is None:
+            raise NotNative(f"{path} can be written by others")
     return path
 
 

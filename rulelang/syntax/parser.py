@@ -12,12 +12,16 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from attrs import frozen
 from lark import Lark, Token, Tree, UnexpectedInput
+from lark import __version__ as lark_version
+from lark.grammar import Rule
 from lark.indenter import DedentError, Indenter
+from lark.lexer import TerminalDef
 
-from rulelang.cache import open_cache
+from rulelang.cache import key_of, open_cache
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import syntax as wording
 from rulelang.source import SourceFile, Span
@@ -28,6 +32,7 @@ from rulelang.syntax.mending import Mender
 from rulelang.syntax.mistakes import mistake
 from rulelang.syntax.recovery import Broken
 
+MOST_PARSERS = 4
 MOST_ATTEMPTS = 12
 MOST_ATTEMPTS_LARGE = 4
 LARGE_PIECE = 20_000
@@ -99,16 +104,46 @@ def grammar_text() -> str:
 def lark_parser() -> Lark:
     """The parser, built once a process; its tables are kept from one start to the next."""
     cache = open_cache()
-    return Lark(
-        grammar_text(),
-        parser="lalr",
-        lexer="contextual",
-        postlex=Lines(),
-        lexer_callbacks={"_FALL_BACK": FallBack.of},
-        propagate_positions=True,
-        maybe_placeholders=True,
-        cache=str(cache.path("grammar")) if cache is not None else False,
-    )
+    text = grammar_text()
+    name = f"parser/{key_of(text, lark_version)}" if cache is not None else ""
+    kept = from_tables(cache.read_json(name)) if cache is not None else None
+    if kept is not None:
+        return kept
+    made = Lark(text, parser="lalr", lexer="contextual", maybe_placeholders=True, **of_this_process())
+    if cache is not None:
+        cache.write_json(name, tables(made))
+        cache.prune("parser", MOST_PARSERS)
+    return made
+
+
+def of_this_process() -> dict[str, Any]:
+    """What a parser is given whether it is made or comes from its tables."""
+    return {
+        "postlex": Lines(),
+        "lexer_callbacks": {"_FALL_BACK": FallBack.of},
+        "propagate_positions": True,
+    }
+
+
+def tables(parser: Lark) -> dict[str, Any]:
+    """A parser as plain data."""
+    data, memo = parser.memo_serialize([TerminalDef, Rule])
+    data["options"] = {name: value for name, value in data["options"].items() if name not in of_this_process()}
+    return {"data": data, "memo": memo}
+
+
+def from_tables(found: Any) -> Lark | None:
+    """A parser from its tables as JSON gives them back, which has no numbers as keys; nothing if they are not such."""
+    try:
+        return Lark.__new__(Lark)._load(with_numbers(found), **of_this_process())  # noqa: SLF001 - as in Lark's `load`
+    except Exception:  # noqa: BLE001 - whatever is wrong with it, it can be made anew
+        return None
+
+
+def with_numbers(thing: Any) -> Any:
+    if isinstance(thing, dict):
+        return {int(key) if key.isdecimal() else key: with_numbers(value) for key, value in thing.items()}
+    return [with_numbers(one) for one in thing] if isinstance(thing, list) else thing
 
 
 def parse(file: SourceFile) -> Parsed:

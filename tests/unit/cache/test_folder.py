@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from rulelang.cache import SWITCH, Cache, open_cache, packed, usual_folder
+from rulelang.cache import SWITCH, Cache, open_cache, packed, unpacked, usual_folder
+from rulelang.syntax.parser import lark_parser
 
 POSIX = pytest.mark.skipif(not hasattr(os, "getuid"), reason="owners and modes are those of POSIX")
 
@@ -76,6 +77,18 @@ def test_an_entry_that_names_other_classes_is_not_loaded(cache: Cache) -> None:
     assert cache.read("entry") is None
 
 
+@pytest.mark.parametrize("name", ["os", "os.system", "pickle.loads", "own_stamp", "Cache.write"])
+def test_what_a_module_has_in_reach_is_not_loaded(cache: Cache, name: str, tmp_path: Path) -> None:
+    """A module of this package imports others: nothing but its own classes can be named through it."""
+    body = b"\x80\x04" + b"".join(b"\x8c" + bytes([len(word)]) + word for word in (b"rulelang.cache", name.encode()))
+    body += b"\x93."
+    cache.path("entry").write_bytes(hashlib.sha256(body).digest() + body)
+    cache.path("entry").chmod(0o600)
+    assert cache.read("entry") is None
+    with pytest.raises(pickle.UnpicklingError, match="has no place here"):
+        unpacked(cache.path("entry").read_bytes())
+
+
 def test_what_can_not_be_pickled_is_not_kept(cache: Cache) -> None:
     """Failing to keep something is no error."""
     assert not cache.write("entry", lambda: None)
@@ -118,6 +131,76 @@ def test_a_file_that_others_may_write_is_not_read(cache: Cache) -> None:
     cache.write("entry", 1)
     cache.path("entry").chmod(0o666)
     assert cache.read("entry") is None
+
+
+@POSIX
+@pytest.mark.parametrize("mode", [0o770, 0o703])
+def test_a_file_in_a_folder_that_others_may_write_is_not_read(cache: Cache, mode: int) -> None:
+    """Whoever can write a folder can put a file of ours there under another name."""
+    cache.write("group/part/entry", 1)
+    cache.path("group").chmod(mode)
+    assert cache.read("group/part/entry") is None
+    assert cache.trusted("group/part/entry") is None
+
+
+@POSIX
+def test_a_folder_that_others_may_put_another_one_for_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unless, as in the folder for temporary files, only the owner may move it away."""
+    monkeypatch.setenv(SWITCH, str(tmp_path / "all" / "kept"))
+    (tmp_path / "all").mkdir()
+    (tmp_path / "all").chmod(0o777)
+    assert open_cache() is None
+    (tmp_path / "all").chmod(0o1777)
+    assert open_cache() is not None
+
+
+@POSIX
+def test_links_are_not_followed(cache: Cache, tmp_path: Path) -> None:
+    """Not even to a file of the same user: it may have come from anywhere."""
+    (tmp_path / "elsewhere").write_bytes(packed("planted"))
+    (tmp_path / "elsewhere").chmod(0o600)
+    cache.path("entry").symlink_to(tmp_path / "elsewhere")
+    assert cache.read("entry") is None
+    os.mkfifo(cache.path("pipe"))
+    assert cache.read("pipe") is None
+
+
+@POSIX
+def test_nothing_is_open_to_others_whatever_the_umask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Folders on the way and all files, those of the parser included."""
+    monkeypatch.setenv(SWITCH, str(tmp_path / "new" / "cache" / "kept"))
+    before = os.umask(0)
+    try:
+        found = open_cache()
+        assert found is not None
+        assert found.write("group/part/entry", 1)
+        lark_parser.__wrapped__()
+    finally:
+        os.umask(before)
+    made = list((tmp_path / "new").rglob("*"))
+    assert {path.name for path in made} > {"cache", "kept", "group", "part", "entry", "parser"}
+    assert [path for path in [tmp_path / "new", *made] if path.stat().st_mode & 0o077] == []
+
+
+def test_the_tables_of_the_parser_are_kept_as_plain_data(cache: Cache) -> None:
+    """The second start does not work them out again, and reads the same rules from them."""
+    made, kept = lark_parser.__wrapped__(), lark_parser.__wrapped__()
+    assert [p.read_bytes()[:1] for p in cache.path("parser").iterdir()] == [b"{"]
+    assert kept.source_path == "<deserialized>"
+    text = "game fair\n  players: 2\n\nvalue v gives 1 + 2 if yes otherwise 3\n"
+    assert kept.parse(text) == made.parse(text)
+
+
+@pytest.mark.parametrize("raw", [b"", b"{", b"[]", b"null", b'{"data": {}, "memo": {}}', b"[" * 100_000, b"\x80\x04."])
+def test_damaged_tables_are_made_anew(cache: Cache, raw: bytes) -> None:
+    """Whatever is in the file."""
+    lark_parser.__wrapped__()
+    (path,) = cache.path("parser").iterdir()
+    path.write_bytes(raw)
+    assert lark_parser.__wrapped__().source_path == "<string>"
+    assert lark_parser.__wrapped__().source_path == "<deserialized>"
 
 
 @POSIX

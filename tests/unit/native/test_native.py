@@ -114,13 +114,24 @@ def test_without_a_compiler_one_line_says_so(monkeypatch: pytest.MonkeyPatch, tm
     assert done.stderr.splitlines() == ["playing in plain Python: there is no C compiler `cc` here"]
 
 
-def test_code_that_others_may_write_is_not_loaded(tmp_path: Path):
-    """A compiled module is code: one that another user could have put there is refused."""
-    path = tmp_path / "rules_x.so"
-    path.write_bytes(b"")
+def test_code_that_others_may_write_is_not_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """A compiled module is code: one that another user could have put there is made anew, or refused."""
+
+    def compiled(place: Path, name: str, source: str) -> Path:
+        (place / name).write_text(source)
+        return place / name
+
+    monkeypatch.setenv("RULELANG_CACHE", str(tmp_path / "kept"))
+    monkeypatch.setattr(build, "missing", lambda: None)
+    monkeypatch.setattr(build, "compiled", compiled)
+    path = build.built("rules_x", "ours")
+    path.write_text("planted")
+    assert build.built("rules_x", "ours").read_text() == "planted"  # nobody else could have written it
     path.chmod(0o666)
+    assert build.built("rules_x", "ours").read_text() == "ours"
+    path.parent.chmod(0o777)
     with pytest.raises(build.NotNative, match="written by others"):
-        build.load("rules_x", path)
+        build.built("rules_x", "ours")
 
 
 def test_the_typed_source_can_be_printed():
