@@ -11,10 +11,16 @@ from rulelang.bots.greedy import Greedy
 from rulelang.bots.mcts import MonteCarlo
 from rulelang.bots.uniform import Uniform
 from rulelang.engine.match import Match
+from rulelang.program.program import Program
 
-__all__ = ["BOTS", "Bot", "choosers"]
+__all__ = ["BOTS", "Bot", "choosers", "strongest"]
 
 BOTS: Mapping[str, Callable[[], Bot]] = MappingProxyType({"random": Uniform, "greedy": Greedy, "mcts": MonteCarlo})
+
+
+def strongest(program: Program) -> str:
+    """The name of the best bot that is quick: one that looks ahead needs something to judge positions by."""
+    return "greedy" if program.names.keys() & {"estimate", "score"} else "random"
 
 
 def choosers(names: Sequence[str], rng: Random) -> list[Callable[[Match], int]]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 EXAMPLE = "Example: rulelang play examples/pig --seat 1=human --seat 2=greedy"
 WHO = ["human", "random", "greedy", "mcts"]
 # A person against bots, unless seats are given.
-FIRST, OTHERS = "human", "greedy"
+FIRST = "human"
 
 
 @frozen
@@ -47,7 +47,7 @@ class Asked:
     "seat_words",
     multiple=True,
     metavar="N=WHO",
-    help=f"Who sits in seat N: {', '.join(WHO)}. Else a human in the first, greedy bots in the others.",
+    help=f"Who sits in seat N: {', '.join(WHO)}. Else a human in the first, the strongest quick bots in the others.",
 )
 @click.option("--lang", "language", default="en", metavar="CODE", help="The language of the game's words, such as nl.")
 @click.option(
@@ -69,7 +69,7 @@ def command(**words: Any) -> int:
     """Play GAME, a shipped game or a path, with people and bots."""
     from random import Random
 
-    from rulelang.bots import choosers
+    from rulelang.bots import choosers, strongest
     from rulelang.cli.arguments import seats
     from rulelang.cli.screen import make_screen
     from rulelang.cli.session import HUMAN, Session
@@ -77,7 +77,7 @@ def command(**words: Any) -> int:
     asked = Asked(**words)
     match = match_for(asked)
     match.language = asked.language
-    who = seats([f"1={FIRST}", *asked.seat_words], match.players, WHO, OTHERS)
+    who = seats([f"1={FIRST}", *asked.seat_words], match.players, WHO, strongest(match.program))
     bots = ["random" if name == HUMAN else name for name in who]
     minds = choosers(bots, Random(match.seed))
     return run(Session(match, who, minds, make_screen(), asked.save_to or asked.resume, asked.delay))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rulelang.simulation.summary import Summary
     from rulelang.simulation.tally import Spread
 
-EXAMPLE = "Example: rulelang simulate examples/pig --games 1000 --bot greedy --jobs 2"
+EXAMPLE = "Example: rulelang simulate examples/pig --games 1000 --seat 1=mcts --jobs 2"
 BOT_NAMES = ["random", "greedy", "mcts"]
 
 
@@ -34,7 +34,7 @@ class Asked:
     variants: tuple[str, ...]
     options: tuple[str, ...]
     games: int
-    bot: str
+    bot: str | None
     seat_words: tuple[str, ...]
     jobs: int
     seed: int
@@ -47,7 +47,11 @@ class Asked:
 @click.command("simulate", epilog=EXAMPLE)
 @game_arguments
 @click.option("--games", type=click.IntRange(1, 100_000_000), required=True, metavar="N", help="How many games.")
-@click.option("--bot", type=click.Choice(BOT_NAMES), default="random", help="Who sits in every seat.")
+@click.option(
+    "--bot",
+    type=click.Choice(BOT_NAMES),
+    help="Who sits in every seat; else the strongest quick bot.",
+)
 @click.option("--seat", "seat_words", multiple=True, metavar="N=BOT", help="Who sits in seat N.")
 @click.option(
     "--jobs",
@@ -70,6 +74,7 @@ class Asked:
 @json_option
 def command(**words: Any) -> int:
     """Play many games between bots: wins, scores, lengths, endings."""
+    from rulelang.bots import strongest
     from rulelang.cli.arguments import load_game, named_values, seats
     from rulelang.cli.output import print_json
     from rulelang.simulation.batches import simulate
@@ -78,12 +83,15 @@ def command(**words: Any) -> int:
 
     asked = Asked(**words)
     game, players = load_game(asked.game, asked.variants, asked.options, asked.players)
+    bot = asked.bot or strongest(game.program(players))
+    if asked.bot is None and len(asked.seat_words) < players:
+        click.echo(f"seats are taken by {bot} bots; --bot chooses others", err=True)
     plan = Plan(
         reference=asked.game,
         variants=asked.variants,
         options=tuple(sorted(named_values(asked.options).items())),
         players=players,
-        bots=tuple(seats(asked.seat_words, players, BOT_NAMES, asked.bot)),
+        bots=tuple(seats(asked.seat_words, players, BOT_NAMES, bot)),
         games=asked.games,
         seed=asked.seed,
         limit=asked.limit,

@@ -13,8 +13,8 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from types import FrameType
@@ -25,13 +25,13 @@ from rulelang.errors import RulelangError
 from rulelang.simulation.games import game_of, play
 from rulelang.simulation.plan import Plan
 from rulelang.simulation.tally import Tally
+from rulelang.stopping import STOPPING, heeded
 
 WANTED = 1.0
 LARGEST_STEP = 8
 PATIENCE = 0.2
 # How long processes may take for the game they are at when they are asked to stop.
 GRACE = 2.0
-STOPPING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 Heard = Callable[[int], None]
 
@@ -49,6 +49,7 @@ class Run:
         """A signal came: remembered, and looked at between games; a game that is played here is left at once."""
         self.stopped = number
         if self.is_in_a_game:
+            self.is_in_a_game = False  # another signal must not reach whoever deals with this one
             raise KeyboardInterrupt
 
 
@@ -58,30 +59,13 @@ def simulate(plan: Plan, jobs: int, heard: Heard = lambda _: None) -> Run:
     game.program(plan.players)
     run = Run()
     began = time.perf_counter()
-    with stopped_by_signals(run):
+    with heeded(run.stop):
         if jobs <= 1:
             play_here(plan, run, heard)
         else:
             play_in_processes(plan, jobs, run, heard)
     run.seconds = time.perf_counter() - began
     return run
-
-
-@contextmanager
-def stopped_by_signals(run: Run) -> Iterator[None]:
-    """Ctrl-C, a kill and the end of the terminal ask a run to stop; whoever ignores them goes on to do so."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = {number: signal.getsignal(number) for number in STOPPING}
-    heeded = [number for number, handler in before.items() if handler not in (signal.SIG_IGN, None)]
-    for number in heeded:
-        signal.signal(number, run.stop)
-    try:
-        yield
-    finally:
-        for number in heeded:
-            signal.signal(number, before[number])
 
 
 def play_here(plan: Plan, run: Run, heard: Heard) -> None:

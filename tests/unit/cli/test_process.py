@@ -17,12 +17,6 @@ import pytest
 
 ROOT = Path(__file__).parents[3]
 COMMAND = [sys.executable, "-m", "rulelang"]
-# The same, hearing Ctrl-C: a shell's background jobs, and what they start, ignore it.
-HEARING = [
-    sys.executable,
-    "-c",
-    "import signal, rulelang.cli; signal.signal(signal.SIGINT, signal.default_int_handler); rulelang.cli.main()",
-]
 # How long a process may take at most; only a hanging one ever does, however busy the machine.
 PATIENCE = 300
 
@@ -59,7 +53,7 @@ def test_broken_pipe_is_quiet(coins: Path):
     )
     assert child.stdout is not None
     child.stdout.close()
-    _, noise = child.communicate(timeout=60)
+    _, noise = child.communicate(timeout=PATIENCE)
     assert noise == b""
 
 
@@ -67,7 +61,7 @@ def test_piped_output_is_plain(coins: Path):
     """Nothing that steers a terminal goes into a pipe, and lines are not cut."""
     done = subprocess.run(
         [*COMMAND, "play", str(coins), "--seat", "1=random", "--seed", "1"],
-        capture_output=True, env=environment(TERM="xterm-256color"), check=True, timeout=60,
+        capture_output=True, env=environment(TERM="xterm-256color"), check=True, timeout=PATIENCE,
     )  # fmt: skip
     assert b"\x1b" not in done.stdout
 
@@ -111,11 +105,17 @@ def started(*arguments: object) -> Iterator[subprocess.Popen[bytes]]:
         child.communicate()
 
 
+def wait_for_progress(child: subprocess.Popen[bytes]) -> None:
+    """Until games have been played."""
+    assert child.stderr is not None
+    while b" of 100,000,000 games" not in child.stderr.readline():
+        assert child.poll() is None
+
+
 def test_interrupt_while_simulating(coins: Path):
     """Ctrl-C keeps the games that were played, and says so."""
     with started("simulate", coins, "--games", "100000000", "--jobs", "2") as child:
-        assert child.stderr is not None
-        assert b" of 100,000,000 games" in child.stderr.readline()
+        wait_for_progress(child)
         os.killpg(child.pid, signal.SIGINT)
         shown, said = child.communicate(timeout=PATIENCE)
     assert child.returncode == 130, said
@@ -132,8 +132,7 @@ def stop_at_a_random_moment(coins: Path, seed: int) -> None:
     rng = random.Random(seed)
     number = rng.choice(list(SIGNALS))
     with started("simulate", coins, "--games", "100000000", "--jobs", rng.choice([1, 2, 3])) as child:
-        assert child.stderr is not None
-        assert b" of 100,000,000 games" in child.stderr.readline()
+        wait_for_progress(child)
         select.select([child.stderr], [], [], rng.random() / 2)  # any moment will do
         rng.choice([os.kill, os.killpg])(child.pid, number)
         shown, said = child.communicate(timeout=PATIENCE)
@@ -156,13 +155,40 @@ def test_stopped_at_a_hundred_moments(coins: Path, seed: int):
     stop_at_a_random_moment(coins, seed)
 
 
-def test_processes_end_with_the_one_that_started_them(coins: Path):
-    """Where that one is ended without a chance to say so, the pipes they share are closed all the same."""
-    with started("simulate", coins, "--games", "100000000", "--jobs", "3") as child:
+def kill_at_a_random_moment(coins: Path, seed: int) -> None:
+    """Who is ended without a chance to say so leaves nobody behind who holds the pipes they share."""
+    rng = random.Random(seed)
+    with started("simulate", coins, "--games", "100000000", "--jobs", rng.choice([1, 2, 3])) as child:
         assert child.stderr is not None
-        assert b" of 100,000,000 games" in child.stderr.readline()
+        assert b"seats are taken" in child.stderr.readline()
+        select.select([child.stderr], [], [], rng.random())  # any moment will do
         child.kill()
         child.communicate(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_processes_end_with_the_one_that_started_them(coins: Path, seed: int):
+    """Whenever that is, from the first line on."""
+    kill_at_a_random_moment(coins, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 120))
+def test_processes_end_at_twenty_moments(coins: Path, seed: int):
+    """The same, often."""
+    kill_at_a_random_moment(coins, seed)
+
+
+def test_two_signals_at_once(coins: Path):
+    """A terminal that is closed may send more than one; what was played is told all the same."""
+    with started("simulate", coins, "--games", "100000000", "--jobs", "1") as child:
+        wait_for_progress(child)
+        for number in SIGNALS:
+            os.kill(child.pid, number)
+        shown, said = child.communicate(timeout=PATIENCE)
+    assert child.returncode in SIGNALS.values(), said
+    assert b"the coins are gone" in shown
+    assert b"Traceback" not in said
 
 
 def test_help_is_quick():

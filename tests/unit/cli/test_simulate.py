@@ -70,3 +70,22 @@ def test_audit(run, cards: Path):
         for more in ((), ("--audit",))
     )
     assert plain == audited
+
+
+def test_the_strongest_bot_plays_unless_another_is_asked_for(run, coins: Path):
+    """Greedy where positions can be judged, else random; which one is said."""
+    said = run("simulate", coins, "--games", "2", "--jobs", "1")
+    assert "seats are taken by greedy bots" in said.stderr
+    assert "Player 2  greedy" in said.stdout
+    for seats, bots in ((["--bot", "random"], ["random"] * 2), (["--seat", "1=mcts"], ["mcts", "greedy"])):
+        found = json.loads(run("simulate", coins, "--games", "2", "--jobs", "1", *seats, "--json").stdout)
+        assert [seat["bot"] for seat in found["seats"]] == bots
+    assert "Player 2 (greedy)" in run("play", coins, "--seat", "1=random").stdout
+
+
+def test_without_scores_bots_are_random(run, coins: Path):
+    """There is nothing to look ahead for."""
+    coins.write_text(coins.read_text().replace("score most(p) gives p.coins\n  ties: -seat(p)\n", ""))
+    found = json.loads(run("simulate", coins, "--games", "2", "--jobs", "1", "--json").stdout)
+    assert {seat["bot"] for seat in found["seats"]} == {"random"}
+    assert "Player 2 (random)" in run("play", coins, "--seat", "1=random").stdout
