@@ -14,14 +14,16 @@ from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
 
-NAME_COLUMNS = ("name", "id", "face")
+# The column that names the rows of a table, by the block it stands in: the first of these that is there.
+NAME_COLUMNS = {"die": ("name", "face"), "card": ("name", "id"), "map": ("id", "name")}
 
 
 @frozen
 class Table:
-    """The rows of a block: column names, and cells as written."""
+    """The rows of a block: column names, the one that names the rows, and cells as written."""
 
     names: tuple[str, ...]
+    key: str | None
     header: nodes.Row
     rows: tuple[nodes.Row, ...]
 
@@ -35,21 +37,22 @@ def table_of(world: World, block: nodes.Block) -> Table | None:
     for number, (name, cell) in enumerate(zip(names, rows[0].cells, strict=True)):
         if names.index(name) != number:
             world.report(say.duplicate_column(cell.span, name))
+    key = next((n for n in NAME_COLUMNS.get(block.keyword, ("name",)) if n in names), None)
     good = []
     for row in rows[1:]:
         if len(row.cells) == len(names):
             good.append(row)
-            check_names(world, names, row)
+            check_names(world, names, key, row)
         else:
             world.report(say.row_length(row.span, len(row.cells), len(names), rows[0].span))
-    return Table(names, rows[0], tuple(good))
+    return Table(names, key, rows[0], tuple(good))
 
 
-def check_names(world: World, names: tuple[str, ...], row: nodes.Row) -> None:
+def check_names(world: World, names: tuple[str, ...], key: str | None, row: nodes.Row) -> None:
     """Names stand in their columns without quotes, labels with."""
     for name, cell in zip(names, row.cells, strict=True):
         is_text = bool(cell.values) and isinstance(cell.values[0], nodes.Text)
-        if name in NAME_COLUMNS and is_text:
+        if name == key and is_text:
             world.report(say_types.wrong_type(cell.span, "text", "a name without quotes", f"column `{name}`"))
         elif is_label_column(name) and cell.values and not is_text:
             world.report(say_types.wrong_type(cell.span, cell.span.text, "text", f"column `{name}`"))
@@ -91,11 +94,10 @@ def is_label_column(name: str) -> bool:
 
 def row_key(table: Table, row: nodes.Row, number: int) -> tuple[str, Span]:
     """The name of a row: its name cell, or its number."""
-    for wanted in NAME_COLUMNS:
-        if wanted in table.names:
-            cell = row.cells[table.names.index(wanted)]
-            return ("".join(member_name(v) for v in cell.values) or str(number)), cell.span
-    return str(number), row.span
+    if table.key is None:
+        return str(number), row.span
+    cell = row.cells[table.names.index(table.key)]
+    return ("".join(member_name(v) for v in cell.values) or str(number)), cell.span
 
 
 def member_name(value: nodes.Expression) -> str:

@@ -4,20 +4,44 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulelang.model.blocks import NAME_COLUMNS, Table, cell_number, is_label_column
+from attrs import frozen
+
+from rulelang.diagnostics.wording import types as say_types
+from rulelang.model.blocks import Table, is_label_column
 from rulelang.model.cells import CellReader
 from rulelang.model.declarations import Column, Grid, Kind
 from rulelang.model.elaborate import Elaborator
 from rulelang.model.tables import Draft, TableReader
-from rulelang.model.types import NUMBER, UNKNOWN, Entity, Maybe, Type, join, strip
+from rulelang.model.types import NUMBER, UNKNOWN, Entity, Flag, Many, Maybe, Type, Unknown, fits, join, strip
 from rulelang.model.world import MOST_THINGS, World
 from rulelang.model.written_types import type_of
 from rulelang.source import Span
 from rulelang.syntax import nodes
 
 
+@frozen
+class Written:
+    """A column as it stands in one table."""
+
+    draft: Draft
+    table: Table
+    index: int
+
+    @property
+    def head(self) -> Span:
+        return self.table.header.cells[self.index].span
+
+    @property
+    def cells(self) -> list[nodes.Cell]:
+        return [row.cells[self.index] for row in self.table.rows]
+
+
 class ColumnReader:
-    """Reads the columns of all tables."""
+    """Reads the columns of all tables.
+
+    What a kind and its sub-kinds call by one name is one column: it belongs to the highest of them, and its
+    cells are those of all their tables.
+    """
 
     def __init__(self, world: World, elaborator: Elaborator, tables: TableReader, cells: CellReader) -> None:
         self.world = world
@@ -25,72 +49,91 @@ class ColumnReader:
         self.tables = tables
         self.cells = cells
         self.config = tables.config
+        self.written: dict[tuple[Kind, str], list[Written]] = {}
+        self.fields: dict[tuple[Kind, str], nodes.Field] = {}
+        self.children: dict[Kind, list[Kind]] = {}
 
     def read(self) -> None:
+        self.collect()
+        done: set[tuple[Kind, str]] = set()
         for draft in self.tables.drafts:
-            if draft.table is not None:
-                self.read_draft(draft)
-        for kind in self.world.kinds.values():
-            if kind.sort == "card" and kind.parent is None:
-                self.settle_columns(kind)
+            for name in self.data_columns(draft) if not self.is_grid(draft) else ():
+                part = self.home(draft.kind, name), name
+                if part not in done:
+                    done.add(part)
+                    self.read_part(*part)
         for table, column in self.tables.counted:
             counts = self.world.kinds.get(table)
             if counts is not None and column in counts.columns:
                 counts.columns[column].read = True
 
-    def settle_columns(self, kind: Kind) -> None:
-        """Cards may get their columns from several blocks: a column that all cards have is never none."""
-        for column in kind.columns.values():
-            if isinstance(column.type, Maybe) and None not in column.values[: len(kind.members)]:
-                column.type = column.type.inner
+    def collect(self) -> None:
+        """What each kind has in its own tables and among its own fields."""
+        for draft in self.tables.drafts:
+            for name, index in self.data_columns(draft).items():
+                assert draft.table is not None
+                self.written.setdefault((draft.kind, name), []).append(Written(draft, draft.table, index))
+            for item in draft.block.body:
+                if isinstance(item, nodes.Field) and str(item.path) not in self.config.get(draft.block.keyword, ()):
+                    self.fields[draft.kind, str(item.path)] = item
+        for kind in self.world.kinds.values():
+            if kind.parent is not None:
+                self.children.setdefault(kind.parent, []).append(kind)
 
-    def read_draft(self, draft: Draft) -> None:
-        kind, table = draft.kind, draft.table
-        assert table is not None
-        if kind.sort == "table" and self.is_grid(kind, draft.block, table):
-            return
-        declared = {str(f.path): f for f in draft.block.body if isinstance(f, nodes.Field)}
-        for index, name in enumerate(table.names):
-            if name in NAME_COLUMNS or is_label_column(name) or (name == "copies"):
-                if name in NAME_COLUMNS and kind.sort == "table":
-                    pass
-                else:
-                    continue
-            cells = [row.cells[index] for row in table.rows]
-            wanted = self.declared_type(kind, declared, name, draft.block)
-            type_, values = self.cells.read_cells(kind, name, cells, wanted, table.header.cells[index].span)
-            self.store_column(draft, name, type_, values, table.header.cells[index].span)
+    def data_columns(self, draft: Draft) -> dict[str, int]:
+        """The columns that hold data: neither names nor labels nor numbers of copies."""
+        names = draft.table.names if draft.table is not None else ()
+        keyword = draft.block.keyword
+        apart = set() if keyword in ("table", "setup_table") else {draft.table.key} if draft.table else set()
+        apart |= {"copies"} if keyword == "card" else set()
+        return {name: at for at, name in enumerate(names) if name not in apart and not is_label_column(name)}
 
-    def declared_type(self, kind: Kind, declared: dict[str, nodes.Field], name: str, block: nodes.Block) -> Type | None:
+    def home(self, kind: Kind, name: str) -> Kind:
+        """The kind that a column belongs to: the highest that declares it, or whose sub-kinds all have it."""
+        return [k for k in kind.line() if self.declares(k, name) or self.is_shared(k, name)][-1]
+
+    def declares(self, kind: Kind, name: str) -> bool:
+        return (kind, name) in self.written or (kind, name) in self.fields
+
+    def is_shared(self, kind: Kind, name: str) -> bool:
+        """Has every member a column by way of its sub-kind, and never as a field?"""
+        below = self.children.get(kind, ())
+        return (
+            bool(below)
+            and all(member.kind is not kind for member in kind.root.members)
+            and all(
+                ((k, name) in self.written and (k, name) not in self.fields) or self.is_shared(k, name) for k in below
+            )
+        )
+
+    def read_part(self, home: Kind, name: str) -> None:
+        """A column with its cells from all tables."""
+        written = [w for (kind, n), many in self.written.items() if n == name and kind.is_a(home) for w in many]
+        head = written[0].head
+        wanted = self.declared_type(home, name, written)
+        type_, values = self.cells.read_cells(home, name, [cell for w in written for cell in w.cells], wanted, head)
+        if wanted is not None and not fits(strip(type_), strip(wanted)):
+            self.world.report(say_types.wrong_type(head, str(type_), str(wanted), f"column `{name}`"))
+        numbers = [numbers for w in written for numbers in self.row_ids(w.draft)]
+        given = {one: value for many, value in zip(numbers, values, strict=True) for one in many}
+        lacking = [i for i in home.ids if i not in given]
+        empty = {Flag: False, Many: ()}.get(type(type_))
+        if lacking and empty is None and not isinstance(type_, Maybe | Unknown):
+            type_ = Maybe(type_)
+        cells = [given.get(i, empty) for i in range(len(home.root.members))]
+        home.columns[name] = Column(name, home, type_, cells, head, given=frozenset(given))
+
+    def declared_type(self, home: Kind, name: str, written: list[Written]) -> Type | None:
         """The type a column was given: by a field of that name or a `column` line."""
-        field = declared.get(name)
-        if field is not None and field.values and name not in self.config.get(block.keyword, ()):
+        field = self.fields.get((home, name))
+        if field is not None and field.values:
             return type_of(self.el, field.values[0])
-        for item in block.body:
+        for item in (item for w in written for item in w.draft.block.body):
             if isinstance(item, nodes.Block) and item.keyword == "column" and str(item.path) == name:
                 of = item.clause("of")
                 if of is not None and of.values:
                     return type_of(self.el, of.values[0])
-        known = kind.root.columns.get(name) or kind.columns.get(name)
-        return strip(known.type) if known is not None else None
-
-    def store_column(self, draft: Draft, name: str, type_: Type, values: list[Any], span: Span) -> None:
-        kind = draft.kind
-        root = kind.root
-        owner = kind if kind.sort != "card" else root
-        column = owner.columns.get(name)
-        if column is None:
-            column = Column(name, owner, type_, [None] * len(root.members), span)
-            owner.columns[name] = column
-        else:
-            column.type = join(column.type, type_)
-        column.values += [None] * (len(root.members) - len(column.values))
-        for number, value in zip(self.row_ids(draft), values, strict=True):
-            for one in number:
-                column.values[one] = value
-        filled = set(draft.ids)
-        if kind.sort == "card" and any(i not in filled and column.values[i] is None for i in range(len(root.members))):
-            column.type = column.type if isinstance(column.type, Maybe) else Maybe(column.type)
+        return None
 
     def row_ids(self, draft: Draft) -> list[list[int]]:
         """The members each row stands for: its copies, or one piece for each player."""
@@ -104,15 +147,17 @@ class ColumnReader:
         ids = iter(draft.ids)
         groups = []
         for row in table.rows:
-            written = cell_number(table, row, "copies")
-            copies = self.tables.block_copies(draft.block) if written is None else min(written, MOST_THINGS)
+            copies = min(self.tables.copies(draft.block, table, row), MOST_THINGS)
             groups.append([next(ids) for _ in range(copies)])
         return groups
 
     # ---- grids ------------------------------------------------------------------------------------
 
-    def is_grid(self, kind: Kind, block: nodes.Block, table: Table) -> bool:
+    def is_grid(self, draft: Draft) -> bool:
         """A table whose column heads are numbers, or members of a kind, is looked up by row and column."""
+        kind, table = draft.kind, draft.table
+        if table is None or kind.sort != "table":
+            return False
         heads = [cell.values[0] if cell.values else None for cell in table.header.cells[1:]]
         if not heads:
             return False
@@ -139,10 +184,9 @@ class ColumnReader:
                     cells[row, column] = value
         full = len(cells) == len(rows) * len(columns)
         complete = full and covers(row_type, rows) and covers(column_type, columns)
-        names = tuple(table.names[1:])
         self.world.grids[kind.name] = Grid(
-            kind.name, strip(row_type), column_type, type_ if full and complete else Maybe(strip(type_)),
-            cells, tuple(rows), tuple(columns), kind.span, complete, names,
+            kind.name, table.names[0], strip(row_type), column_type, type_ if complete else Maybe(strip(type_)),
+            cells, tuple(rows), tuple(columns), kind.span, complete, tuple(table.names[1:]),
         )  # fmt: skip
         return True
 

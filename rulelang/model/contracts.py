@@ -9,7 +9,7 @@ from attrs import evolve
 
 from rulelang.model import statements as s
 from rulelang.model.bodies import BodyReader
-from rulelang.model.declarations import Grid
+from rulelang.model.declarations import Grid, Kind
 from rulelang.model.elaborate import Elaborator
 from rulelang.model.world import Scope, World, expression_path
 from rulelang.syntax import nodes
@@ -29,18 +29,15 @@ class ContractReader:
     def mark_complete(self, blocks: Iterable[nodes.Block]) -> None:
         """Tables that promise a row for every key: a look-up in them always finds one."""
         for block in blocks:
-            kind = self.world.kinds.get(str(block.path))
+            table = self.world.kinds.get(str(block.path)) or self.world.grids.get(str(block.path))
+            keys = table.key_columns if isinstance(table, Kind) else (table.key,) if table is not None else ()
             for item in block.body:
                 promised = item.subject if isinstance(item, nodes.Act) and item.verb == "need" else None
-                if (
-                    kind is None
-                    or not isinstance(promised, nodes.Apply)
-                    or expression_path(promised.function) != "complete"
-                ):
+                if not isinstance(promised, nodes.Apply) or expression_path(promised.function) != "complete":
                     continue
                 columns = tuple(a.name for a in promised.arguments if isinstance(a, nodes.Name))
-                if columns[: len(kind.key_columns)] == kind.key_columns:
-                    kind.complete = True
+                if table is not None and set(keys) <= set(columns):
+                    table.complete = True
 
     def read(self, blocks: Iterable[nodes.Block]) -> None:
         """The needs in kinds, tables and maps."""

@@ -6,6 +6,7 @@ being built, because declarations refer to one another in circles.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
@@ -49,7 +50,7 @@ class Member:
 
 @define(eq=False)
 class Column:
-    """A constant property: one value for each member of the root kind."""
+    """A constant property: one value for each member of the root kind; `given` are those whose table has it."""
 
     name: str
     kind: Kind
@@ -57,6 +58,7 @@ class Column:
     values: list[Any]
     span: Span = NOWHERE
     read: bool = False
+    given: frozenset[int] = frozenset()
 
 
 @frozen
@@ -81,7 +83,7 @@ class Field:
     lasts: str | None = None
     span: Span = NOWHERE
     slot: str = ""
-    initial_column: list[Any] | None = None
+    initial_column: dict[int, Any] | None = None
     read: bool = False
     start_syntax: nodes.Expression | None = None
     start_local: Local | None = None
@@ -139,7 +141,6 @@ class Kind:
     zones: dict[str, Zone] = field(factory=dict)
     titles: list[str] = field(factory=list)
     title_labels: dict[int, Labels] = field(factory=dict)
-    own: list[int] = field(factory=list)
     effects: dict[str, dict[int, Rule]] = field(factory=dict)
     key_columns: tuple[str, ...] = ()
     complete: bool = False
@@ -150,42 +151,42 @@ class Kind:
         return self.parent.root if self.parent else self
 
     def is_a(self, other: Kind) -> bool:
+        return any(kind is other for kind in self.line())
+
+    def line(self) -> Iterator[Kind]:
+        """The kind, the one it is a kind of, and so on up."""
         kind: Kind | None = self
         while kind is not None:
-            if kind is other:
-                return True
+            yield kind
             kind = kind.parent
-        return False
+
+    def own_part(self, name: str) -> Column | Field | Zone | None:
+        return self.columns.get(name) or self.fields.get(name) or self.zones.get(name)
 
     def find(self, name: str) -> Column | Field | Zone | None:
         """A column, field or zone of this kind or a kind it belongs to."""
-        kind: Kind | None = self
-        while kind is not None:
-            found = kind.columns.get(name) or kind.fields.get(name) or kind.zones.get(name)
-            if found is not None:
-                return found
-            kind = kind.parent
-        return None
+        return next((found for kind in self.line() if (found := kind.own_part(name)) is not None), None)
+
+    def own_names(self) -> list[str]:
+        return [*self.columns, *self.fields, *self.zones]
 
     def part_names(self) -> list[str]:
-        names: list[str] = []
-        kind: Kind | None = self
-        while kind is not None:
-            names += [*kind.columns, *kind.fields, *kind.zones]
-            kind = kind.parent
-        return names
+        return [name for kind in self.line() for name in kind.own_names()]
 
     @property
     def ids(self) -> tuple[int, ...]:
-        """Numbers of its members in the root kind."""
-        return tuple(range(len(self.members))) if self.parent is None else tuple(self.own)
+        """Numbers of its members, and of those of its sub-kinds, in the root kind."""
+        if self.parent is None:
+            return tuple(range(len(self.members)))
+        return tuple(i for i, member in enumerate(self.root.members) if member.kind.is_a(self))
 
 
 @define(eq=False)
 class Grid:
-    """A table with two keys: rows and columns are both looked up."""
+    """A table with two keys: rows and columns are both looked up; `key` heads the rows' own column."""
 
     name: str
+    key: str
     row_type: Type
     column_type: Type
     type: Type
@@ -207,6 +208,7 @@ class Graph:
     way: Kind
     directed: bool
     attribute: Kind | None
+    between: Kind | None
     span: Span
 
 

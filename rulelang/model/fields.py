@@ -9,6 +9,7 @@ from rulelang.model.declarations import Field, Kind, Seen
 from rulelang.model.elaborate import Elaborator
 from rulelang.model.rewrite import start_expression
 from rulelang.model.tables import by_option, kind_named
+from rulelang.model.types import Maybe
 from rulelang.model.world import World
 from rulelang.model.written_types import type_of
 from rulelang.syntax import nodes
@@ -65,9 +66,13 @@ class FieldReader:
         """A column named like a field gives the field's starting values."""
         if owner is None:
             return
-        column = owner.columns.pop(field.name, None) or owner.root.columns.pop(field.name, None)
+        column = owner.columns.pop(field.name, None)
         if column is not None:
-            field.initial_column = column.values
+            # A blank cell is none where the field may be, else it leaves the member what all start with.
+            given = {i: column.values[i] for i in sorted(column.given)}
+            field.initial_column = {
+                i: value for i, value in given.items() if value is not None or isinstance(field.type, Maybe)
+            }
 
     def seen(self, item: nodes.Field | nodes.Block, owner: Kind | None) -> Seen:
         word = self.seen_by(item) or "all"

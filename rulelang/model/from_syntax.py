@@ -84,6 +84,7 @@ class ModelBuilder:
         self.read_state()
         LabelReader(self.world, self.el, columns.row_ids).read(self.tables.drafts)
         ZoneReader(self.world, self.el, self.fields).read(self.blocks("zone"))
+        self.refuse_two_parts()
         contracts = ContractReader(self.world, self.el)
         contracts.mark_complete(self.blocks("table"))
         self.add_values()
@@ -127,6 +128,16 @@ class ModelBuilder:
             rule = self.world.rules.get(str(block.path))
             if rule is not None:
                 rule.fields = self.fields.read_fields(block, None, f"{rule.name}.")
+
+    def refuse_two_parts(self) -> None:
+        """A member has one part of a name: what its kind has, a sub-kind does not declare once more."""
+        pairs = [(kind, kind.parent) for kind in self.world.kinds.values() if kind.parent is not None]
+        for kind, parent in pairs:
+            for name in kind.own_names():
+                first, again = parent.find(name), kind.own_part(name)
+                if first is not None and again is not None:
+                    keep = f"every `{kind.name}` has the `{name}` of `{parent.name}`: declare it there only"
+                    self.world.report(say_names.name_taken(again.span, name, first.span, keep))
 
     def all_fields(self) -> list[Field]:
         found = list(self.world.fields.values())

@@ -8,8 +8,9 @@ from typing import Any
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import types as say
 from rulelang.model import expressions as m
-from rulelang.model.declarations import Column, Graph, Kind
+from rulelang.model.declarations import Column, Graph, Grid, Kind
 from rulelang.model.elaborate import FOLDS, FUNCTIONS, Elaborator
+from rulelang.model.paths import contract_cells
 from rulelang.model.types import (
     FLAG,
     NUMBER,
@@ -253,14 +254,10 @@ def acting(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Express
 def column_contract(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expression:
     """increasing(c), decreasing(c), unique(c), total(c) of a column of the table it stands in."""
     given = plain_arguments(el, name, e, 1, 1)
-    table = scope.contract
     if given is None:
         return el.unknown(e.span)
-    column = table.columns.get(given[0].name) if isinstance(table, Kind) and isinstance(given[0], nodes.Name) else None
-    if isinstance(column, Column):
-        column.read = True
-        items: m.Expression = m.Const(tuple(column.values), Many(column.type), span=given[0].span)
-    else:
+    items: m.Expression | None = contract_cells(scope, given[0])
+    if items is None:
         found = many(el, given[0], scope)
         if found is None:
             return el.unknown(e.span)
@@ -272,35 +269,39 @@ def complete(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expre
     """complete(column[, range]): a row for every value."""
     table = scope.contract
     given = plain_arguments(el, name, e, 1, 2)
-    if given is None or not isinstance(table, Kind) or not isinstance(given[0], nodes.Name):
+    if given is None or table is None or not isinstance(given[0], nodes.Name):
         el.world.report(say.no_such_key(e.span, "complete", "takes columns of the table it stands in", NOWHERE))
         return el.unknown(e.span)
-    column = table.columns.get(given[0].name)
-    if column is None:
-        el.world.report(
-            say_names.unknown_part(given[0].span, given[0].name, table.name, list(table.columns), table.span)
-        )
+    found = contract_cells(scope, given[0]) if isinstance(table, Kind) else full_rows(table, given[0])
+    if found is None or not isinstance(found.type, Many):
+        known = list(table.columns) if isinstance(table, Kind) else [table.key]
+        el.world.report(say_names.unknown_part(given[0].span, given[0].name, table.name, known, table.span))
         return el.unknown(e.span)
-    column.read = True
-    if len(given) == 2 and isinstance(given[1], nodes.Name) and given[1].name in table.columns:
-        return pair_complete(el, e, table, column, table.columns[given[1].name])
+    pair = table.columns.get(given[-1].name) if isinstance(table, Kind) and isinstance(given[-1], nodes.Name) else None
+    if isinstance(table, Kind) and len(given) == 2 and pair is not None:
+        return pair_complete(el, e, table, table.columns[given[0].name], pair)
     if len(given) == 2:
         wanted = el.raw(given[1], scope, None)
     else:
-        inner = strip(column.type)
+        inner = strip(found.type.inner)
         if not isinstance(inner, Entity):
             el.world.report(say.wrong_arguments(e.span, name, 1, "2 arguments for a column of numbers", NOWHERE))
             return el.unknown(e.span)
         wanted = m.All(inner.kind, Many(inner))
-    if table.key_columns == (column.name,):
-        table.complete = True
-    return m.Function(name, (m.Const(tuple(column.values), Many(column.type)), wanted), FLAG, span=e.span)
+    return m.Function(name, (found, wanted), FLAG, span=e.span)
+
+
+def full_rows(grid: Grid, e: nodes.Name) -> m.Const | None:
+    """The keys of the rows of a grid in which no cell is blank."""
+    if e.name != grid.key:
+        return None
+    full = tuple(row for row in grid.rows if all((row, column) in grid.cells for column in grid.columns))
+    return m.Const(full, Many(grid.row_type), span=e.span)
 
 
 def pair_complete(el: Elaborator, e: nodes.Apply, table: Kind, one: Column, two: Column) -> m.Expression:
     """complete(a, b): a row for every pair of values."""
     two.read = True
-    table.complete = True
     pairs = m.Const(tuple(zip(one.values, two.values, strict=True)), Many(NUMBER))
     domains = []
     for column in (one, two):
@@ -397,6 +398,8 @@ def rows(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expressio
     """rows(): how many rows the table has."""
     table = scope.contract
     size = len(table.ids) if isinstance(table, Kind) else len(table.rows) if table else 0
+    if any(graph.way is table and not graph.directed for graph in el.world.graphs.values()):
+        size //= 2  # a way that goes both ways is two
     return m.Const(size, NUMBER, span=e.span)
 
 

@@ -75,18 +75,16 @@ class MapReader:
         )
         edge = block.field("edge")
         attribute = kind_named(self.world, spell(edge.values[0]), edge.values[0].span) if edge and edge.values else None
-        graph = Graph(name, node, way, is_directed, attribute, block.header)
-        self.world.graphs[name] = graph
-        self.drafts.append(Draft(graph, block, table, self.add_between(block, table)))
-
-    def add_between(self, block: nodes.Block, table: Table) -> dict[int, list[int]]:
-        """Places that lie on a way: so many of a kind, named after the way."""
         between = block.field("between")
-        kind = kind_named(self.world, spell(between.values[0]), between.span) if between and between.values else None
+        step = kind_named(self.world, spell(between.values[0]), between.span) if between and between.values else None
         if between is None:
             refuse_labels(self.world, table, "map", NO_PLACES)
-        if kind is None:
-            return {}
+        graph = Graph(name, node, way, is_directed, attribute, step, block.header)
+        self.world.graphs[name] = graph
+        self.drafts.append(Draft(graph, block, table, self.add_between(step, table) if step is not None else {}))
+
+    def add_between(self, kind: Kind, table: Table) -> dict[int, list[int]]:
+        """Places that lie on a way: so many of a kind, named after the way."""
         made: dict[int, list[int]] = {}
         for number, row in enumerate(table.rows):
             name = self.way_name(table, row)
@@ -98,14 +96,12 @@ class MapReader:
                 numbered = {language: f"{label} {step + 1}" for language, label in labels.items()}
                 member = add_member(self.world, Member(key, numbered, kind, None, len(kind.root.titles), row.span))
                 kind.root.titles.append(key)
-                kind.own.append(member)
                 made[number].append(member)
         return made
 
     def way_name(self, table: Table, row: nodes.Row) -> str:
-        for wanted in ("id", "name"):
-            if wanted in table.names:
-                return first_word(row.cells[table.names.index(wanted)])
+        if table.key is not None:
+            return first_word(row.cells[table.names.index(table.key)])
         return "_".join(first_word(row.cells[table.names.index(c)]) for c in ("from", "to") if c in table.names)
 
     # ---- ways ---------------------------------------------------------------------------------------
@@ -195,9 +191,7 @@ class MapReader:
     def store_extra(self, draft: Draft, edges: list[tuple[int, int, int | None, int]]) -> None:
         """Further columns of the rows belong to each way of the row."""
         table, way = draft.table, draft.graph.way
-        skip = {"from", "to", "id", "name", "copies"} | (
-            {draft.graph.attribute.name} if draft.graph.attribute else set()
-        )
+        skip = {"from", "to", table.key} | ({draft.graph.attribute.name} if draft.graph.attribute else set())
         if "to" not in table.names:
             return
         for index, name in enumerate(table.names):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from rulelang.diagnostics.suggest import near
@@ -20,6 +21,7 @@ from rulelang.model.types import (
     Number,
     Type,
     Unknown,
+    join,
     strip,
 )
 from rulelang.model.world import Scope, expression_path
@@ -41,12 +43,20 @@ def resolve_name(el: Elaborator, e: nodes.Name, scope: Scope, want: Type | None)
     found = global_name(el, e.name, e, scope, want)
     if found is not None:
         return found
-    if isinstance(scope.contract, Kind) and e.name in scope.contract.columns:
-        column = scope.contract.columns[e.name]
-        column.read = True
-        return m.Const(tuple(column.values), Many(column.type), span=e.span)
+    cells = contract_cells(scope, e)
+    if cells is not None:
+        return cells
     el.world.report(say_names.unknown_name(e.span, e.name, [*scope.locals, *candidates(el, want)]))
     return el.unknown(e.span)
+
+
+def contract_cells(scope: Scope, e: nodes.Expression) -> m.Const | None:
+    """The cells of a column of the table that a contract stands with."""
+    column = scope.contract.find(e.name) if isinstance(scope.contract, Kind) and isinstance(e, nodes.Name) else None
+    if not isinstance(column, Column) or not isinstance(scope.contract, Kind):
+        return None
+    column.read = True
+    return m.Const(tuple(column.values[i] for i in scope.contract.ids), Many(column.type), span=e.span)
 
 
 def candidates(el: Elaborator, want: Type | None) -> list[str]:
@@ -189,7 +199,7 @@ def entity_part(el: Elaborator, e: nodes.Part, of: m.Expression, kind: Kind, sco
         return read_field(el, found, of, (), e, scope)
     if isinstance(found, Column):
         found.read = True
-        return m.ReadColumn(found, of, narrowed(el.world, e, column_type(el, found, of), scope), span=e.span)
+        return m.ReadColumn(found, of, narrowed(el.world, e, column_type(found, of, kind), scope), span=e.span)
     if isinstance(found, Zone):
         return read_zone(el, found, of, e.span)
     if e.name in kind.root.effects:
@@ -199,16 +209,27 @@ def entity_part(el: Elaborator, e: nodes.Part, of: m.Expression, kind: Kind, sco
         return m.Owned(piece, of, Many(Entity(piece)), span=e.span)
     extra = [k.name for k in el.world.kinds.values() if k.per_player] if kind.name == "player" else []
     extra += ["owner"] if kind.root.per_player else []
-    el.world.report(say_names.unknown_part(e.name_span, e.name, kind.name, kind.part_names() + extra, kind.span))
+    below = [k.name for k in el.world.kinds.values() if k.is_a(kind) and k.own_part(e.name) is not None]
+    el.world.report(say_names.unknown_part(e.name_span, e.name, kind.name, kind.part_names() + extra, kind.span, below))
     return el.unknown(e.span)
 
 
-def column_type(el: Elaborator, column: Column, of: m.Expression) -> Type:
-    """The type of a cell; a cell of a known row is as good as its value."""
+def column_type(column: Column, of: m.Expression, kind: Kind) -> Type:
+    """The type of a cell; a cell of a known row, or of rows of one sub-kind, is as good as what stands there."""
     if isinstance(of, m.Const) and isinstance(of.value, int):
-        value = column.values[of.value] if of.value < len(column.values) else None
-        return NONE if value is None and isinstance(column.type, Maybe) else strip(column.type)
-    return column.type
+        return NONE if column.values[of.value] is None and isinstance(column.type, Maybe) else strip(column.type)
+    return column.type if kind is column.kind else type_within(column, kind)
+
+
+def type_within(column: Column, kind: Kind) -> Type:
+    """The type of a column in the rows of a sub-kind."""
+    values = [column.values[i] for i in kind.ids]
+    there = [value for value in values if value is not None]
+    type_ = strip(column.type)
+    if isinstance(type_, Entity) and there:
+        kinds: list[Type] = [Entity(type_.kind.root.members[n].kind) for n in there]
+        type_ = functools.reduce(join, kinds)
+    return Maybe(type_) if len(there) < len(values) else type_
 
 
 def member_of_list(el: Elaborator, e: nodes.Part, of: m.Expression, kind: Kind) -> m.Expression:
@@ -298,10 +319,9 @@ def index_global(el: Elaborator, name: str, e: nodes.Index, scope: Scope) -> m.E
     kind = world.kinds.get(name)
     if kind is not None and kind.key_columns:
         return find_row(el, kind, e.keys, e.span, scope)
-    if isinstance(scope.contract, Kind) and name in scope.contract.columns:
-        column = scope.contract.columns[name]
-        key = el.number(e.keys[0], scope)
-        return m.Function("nth", (m.Const(tuple(column.values), Many(column.type)), key), column.type, span=e.span)
+    cells = contract_cells(scope, e.of)
+    if cells is not None and isinstance(cells.type, Many):
+        return m.Function("nth", (cells, el.number(e.keys[0], scope)), cells.type.inner, span=e.span)
     return None
 
 

@@ -9,7 +9,6 @@ from attrs import define
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
 from rulelang.model.blocks import (
-    NAME_COLUMNS,
     Table,
     cell_number,
     header_name,
@@ -79,13 +78,14 @@ class TableReader:
         for block in waiting:
             if not (block.keyword == "card" and block.clause("of")):
                 self.add_kind_name(block)
+        below = [b for b in waiting if b.clause("of") is not None and b.keyword != "card"]
+        for block in below:
+            self.set_parent(block)
         for block in waiting:
-            parent = clause_name(block, "of")
-            if parent is None:
+            if block.clause("of") is None:
                 self.add_rows(block)
-        for block in waiting:
-            if block.clause("of") is not None and block.keyword != "card":
-                self.add_rows(block)
+        for block in below:
+            self.add_rows(block)
         for block in waiting:
             if block.clause("of") is not None and block.keyword == "card":
                 self.add_titled_card(block)
@@ -102,9 +102,6 @@ class TableReader:
         kind = self.world.kinds.get(str(block.path))
         if kind is None or kind.span != block.header:
             return
-        of = block.clause("of")
-        if of is not None and of.values:
-            self.set_parent(kind, kind_named(self.world, spell(of.values[0]), of.values[0].span))
         table = table_of(self.world, block)
         if kind.per_player:
             ids = self.add_pieces(kind, block, table)
@@ -116,7 +113,6 @@ class TableReader:
                 ids = self.add_like_cards(kind, block)
             if table is None and kind.sort not in ("card", "kind"):
                 self.world.report(say_names.missing_field(block.header, block.keyword, "| a table |"))
-        kind.own = ids
         if kind.sort in ("table", "setup_table") and table:
             self.set_keys(kind, block, table)
             if kind.sort == "setup_table":
@@ -128,9 +124,12 @@ class TableReader:
             self.world.report(say_names.missing_clause(table.header.span, "setup_table", "| players |"))
         refuse_labels(self.world, table, "setup_table", "its rows are looked up and never shown: leave the column out")
 
-    def set_parent(self, kind: Kind, parent: Kind | None) -> None:
+    def set_parent(self, block: nodes.Block) -> None:
         """A kind of a kind; no kind is, by way of others, of itself."""
-        above = parent
+        kind, of = self.world.kinds.get(str(block.path)), block.clause("of")
+        if kind is None or kind.span != block.header or of is None or not of.values:
+            return
+        parent = above = kind_named(self.world, spell(of.values[0]), of.values[0].span)
         circle = [kind.name]
         while above is not None:
             circle.append(above.name)
@@ -222,7 +221,7 @@ class TableReader:
 
     def add_copies(self, kind: Kind, block: nodes.Block, table: Table, row: nodes.Row, number: int) -> list[int]:
         key, at = row_key(table, row, number)
-        named = any(n in table.names for n in NAME_COLUMNS)
+        named = table.key is not None
         root = kind.root
         if named and key in root.titles:
             first = next((m.span for m in root.members if m.key == key or m.key == key + "_1"), at)
@@ -238,6 +237,8 @@ class TableReader:
 
     def copies(self, block: nodes.Block, table: Table, row: nodes.Row) -> int:
         """How many cards a row stands for: its cell says so, or the block for all its rows."""
+        if block.keyword != "card":
+            return 1
         written = cell_number(table, row, "copies")
         return self.block_copies(block) if written is None else self.world.at_most(written, "copies", row.span)
 

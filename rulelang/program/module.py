@@ -531,11 +531,16 @@ def first_choice(body: s.Body) -> s.Choose | None:
 
 
 def starting_values(world: World, layout: Layout, field: Field, namespace: dict[str, Any]) -> Any:
-    """What a field holds at the start: evaluated once, from tables and options alone."""
-    if field.initial_column is not None:
-        size = len(field.owner.root.members) if field.owner else 1
-        values = [plain(v) for v in field.initial_column] + [None] * size
-        return [v for v in values[:size] for _ in range(field.width)]
+    """What a field holds at the start: what its column says, else what `starts` says, else nothing."""
+    started = started_values(world, layout, field, namespace)
+    if field.initial_column is None:
+        return started
+    column = {n: plain(value) for n, value in field.initial_column.items()}
+    return [column.get(n // field.width, value) for n, value in enumerate(started)]
+
+
+def started_values(world: World, layout: Layout, field: Field, namespace: dict[str, Any]) -> Any:
+    """What `starts` gives: evaluated once, from tables and options alone."""
     empty = default_value(field)
     if field.start is None:
         return empty if field.is_scalar else [empty] * field.size

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulelang.model.declarations import Graph, Kind
+from rulelang.model.declarations import Column, Graph, Kind
 from rulelang.sheet.context import Context
 from rulelang.sheet.document import Drawing, Line, Spot
 
@@ -18,19 +18,14 @@ Point = tuple[float, float]
 
 def coordinate(kind: Kind, member: int, name: str) -> float | None:
     """A coordinate of a place, from its own kind or one that it belongs to."""
-    owner: Kind | None = kind.root.members[member].kind
-    while owner is not None:
-        column = owner.columns.get(name)
-        value = column.values[member] if column is not None and member < len(column.values) else None
-        if value is not None:
-            return float(value)
-        owner = owner.parent
-    return None
+    column = kind.root.members[member].kind.find(name)
+    value = column.values[member] if isinstance(column, Column) else None
+    return float(value) if value is not None else None
 
 
 def is_step(kind: Kind, graph: Graph) -> bool:
     """Is a place of a kind only a step on the way between others?"""
-    return "spaces" in graph.way.columns and kind is not graph.node.root and not kind.columns
+    return kind is graph.between
 
 
 def has_coordinates(graph: Graph) -> bool:

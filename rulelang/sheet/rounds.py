@@ -96,10 +96,10 @@ def kind_starts(context: Context, kind: Kind) -> list[Text]:
     """Where pieces begin, and what fields of things begin with, if they say so."""
     found: list[Text] = []
     for each in kind.fields.values():
-        if each.initial_column is not None and any(v is not None for v in each.initial_column):
+        if each.initial_column is not None and any(v is not None for v in each.initial_column.values()):
             if kind.sort == "piece":  # those of other kinds stand in their table
                 given = {"what": words(context.names.field(each)), "kind": words(context.names.kind(kind))}
-                value = words(piece_starts(context, kind, each, each.initial_column))
+                value = words(piece_starts(context, kind, each, list(each.initial_column.values())))
                 found.append(context.say("{what} of each {kind}: {value}", value=value, **given))
             continue
         said = start(context, each)

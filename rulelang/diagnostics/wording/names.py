@@ -21,13 +21,17 @@ def unknown_name(span: Span, name: str, candidates: Iterable[str]) -> Wording:
 
 
 @problem("unknown-part", "a part that a kind of thing does not have")
-def unknown_part(span: Span, name: str, owner: str, candidates: Iterable[str], where: Span) -> Wording:
+def unknown_part(
+    span: Span, name: str, owner: str, candidates: Iterable[str], where: Span, below: Iterable[str] = ()
+) -> Wording:
+    having = ", ".join(f"`{kind}`" for kind in below)
+    narrow = f"not every `{owner}` has it, but {having}: ask with `is` first, or declare it in `{owner}`"
     return Wording(
         span,
         f"`{owner}` has no `{name}`",
         "no such part",
         declared(where, f"`{owner}` is declared here"),
-        did_you_mean(name, candidates),
+        narrow if having else did_you_mean(name, candidates),
     )
 
 
