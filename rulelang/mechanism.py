@@ -78,7 +78,7 @@ def pointed_into(problem: Diagnostic, blocks: Iterable[nodes.Block]) -> Diagnost
         return problem
     for block in blocks:
         if block.header.file is problem.span.file and block.header.start == problem.span.start:
-            for name in re.findall(r"`([a-z][a-z0-9_]*)`", problem.message):
+            for name in filter(str.isidentifier, problem.names):
                 found = re.search(rf"(?<![a-z0-9_]){name}(?![a-z0-9_])", block.span.text[len(block.header.text) :])
                 if found:
                     start = block.header.end + found.start()

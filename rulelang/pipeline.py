@@ -142,5 +142,5 @@ def problems_in(
         tried += [(allowed[0], {**given, name: value}) for value in values if allowed and name not in given]
     for players, setting in tried:
         for problem in rules.build(variants, setting, players).world.problems:
-            found.setdefault((*problem.sort_key, problem.message), problem)
+            found.setdefault(problem.identity, problem)
     return list(found.values())

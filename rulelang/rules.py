@@ -183,6 +183,10 @@ class Rules:
         except BrokenTemplate:
             return [], [say.bad_cell(block.header, mechanism.keyword)]
 
+    def is_unlowered(self, problem: Diagnostic) -> bool:
+        """Is a problem about something that a block would have brought if it could have been lowered?"""
+        return any(name.startswith(f"{block}.") for name in problem.names for block in self.unlowered)
+
     @nothing_collected()
     def build(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> ModelBuilder:
         """The model under variants, options and players; problems are left in its world."""
@@ -195,7 +199,7 @@ class Rules:
         world = builder.world
         prove(world)
         # What could not be lowered is missing everywhere else: to say so again helps nobody.
-        world.problems = [p for p in world.problems if not any(f"`{n}." in p.message for n in self.unlowered)]
+        world.problems = [p for p in world.problems if not self.is_unlowered(p)]
         if not world.problems:
             world.problems += broken_contracts(world, world.contracts)
         if world.problems:

@@ -47,7 +47,7 @@ def check_games(games: Iterable[GameFiles]) -> list[Diagnostic]:
     found: dict[tuple[object, ...], Diagnostic] = {}
     for game in games:
         for problem in check_game(game):
-            found.setdefault((*problem.sort_key, problem.message), problem)
+            found.setdefault(problem.identity, problem)
     return sorted(found.values(), key=lambda problem: problem.sort_key)
 
 

@@ -25,7 +25,12 @@ class Silence:
     def covers(self, problem: Diagnostic) -> bool:
         if problem.slug != self.slug or problem.severity is not Severity.WARNING:
             return False
-        return self.name is None or f"`{self.name}`" in problem.message
+        return self.name is None or self.name in problem.names
+
+    def meant(self, problems: Iterable[Diagnostic]) -> list[str]:
+        """Parts of kinds with this name: of them the kind is named, too."""
+        names = [name for problem in problems if problem.slug == self.slug for name in problem.names]
+        return [name for name in names if name.partition(".")[2] == self.name]
 
 
 def apply_silences(problems: list[Diagnostic], blocks: Iterable[nodes.Block]) -> list[Diagnostic]:
@@ -46,8 +51,8 @@ def apply_silences(problems: list[Diagnostic], blocks: Iterable[nodes.Block]) ->
             silence.used = True
         if not covering:
             left.append(problem)
-    unused = [say.unused_silence(s.block.header, s.slug) for s in silences if not s.used and s.slug in warnings]
-    return [*left, *extra, *unused]
+    unused = [s for s in silences if not s.used and s.slug in warnings]
+    return [*left, *extra, *(say.unused_silence(s.block.header, s.slug, s.meant(left)) for s in unused)]
 
 
 def read(block: nodes.Block) -> Silence | None:

@@ -27,7 +27,7 @@ class Uses:
         self.world: World | None = None  # the first one: the game as it stands
 
     def note(self, span: Span, what: str, name: str, used: bool) -> None:
-        if span is NOWHERE or not span.file.text or ("." in name and what != "column"):
+        if span is NOWHERE or not span.file.text:
             return
         if (span.file.name, span.start) in self.lowered:
             return
@@ -53,16 +53,16 @@ class Uses:
             self.add_kind(world, kind)
         called = {n.rule for r in world.rules.values() for n in walk(r.bodies) if isinstance(n, s.CallRule)}
         for rule in world.rules.values():
-            is_main = rule.name.split(".")[-1] in ("play", "begin", "between", "finish", "turn", "use", "effect")
-            self.note(rule.span, "rule", rule.name, rule.called or rule in called or is_main)
+            is_free = rule.role in ("rule", "action")  # all others are done by the game itself
+            self.note(rule.span, "rule", rule.name, rule.called or rule in called or not is_free)
 
     def add_kind(self, world: World, kind: Kind) -> None:
         if kind.sort in ("words", "way"):
             return
         for field in kind.fields.values():
-            self.note(field.span, "field", field.name, field.read)
+            self.note(field.span, "field", f"{kind.name}.{field.name}", field.read)
         for column in kind.columns.values():
-            self.note(column.span, "column", column.name, column.read or column.name in FOR_TOOLS)
+            self.note(column.span, "column", f"{kind.name}.{column.name}", column.read or column.name in FOR_TOOLS)
         if kind.root.sort == "card" and kind.root is kind:
             used = any(z.card.root is kind for z in world.zones.values())
             self.note(kind.span, "card", kind.name, used)

@@ -37,6 +37,7 @@ class Wording:
     label: str = ""
     others: tuple[Label, ...] = ()
     help: str = ""
+    names: tuple[str, ...] = ()
 
 
 def problem(
@@ -48,7 +49,8 @@ def problem(
     def decorate(word: Callable[P, Wording]) -> Callable[P, Diagnostic]:
         def make(*args: P.args, **kwargs: P.kwargs) -> Diagnostic:
             said = word(*args, **kwargs)
-            return Diagnostic(slug, severity, said.message, Label(said.span, said.label), said.others, said.help)
+            at = Label(said.span, said.label)
+            return Diagnostic(slug, severity, said.message, at, said.others, said.help, said.names)
 
         return make
 

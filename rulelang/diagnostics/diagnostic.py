@@ -24,7 +24,10 @@ class Label:
 
 @frozen
 class Diagnostic:
-    """One problem: a stable slug, a sentence, the place, further places, one next step."""
+    """One problem: a stable slug, a sentence, the place, further places, one next step, and what it is about.
+
+    Sentences are for people: whatever is decided by a program is decided by the slug, the place and the names.
+    """
 
     slug: str
     severity: Severity
@@ -32,6 +35,7 @@ class Diagnostic:
     primary: Label
     others: tuple[Label, ...] = ()
     help: str = ""
+    names: tuple[str, ...] = ()  # of declarations, words and types, as rules write them
 
     @property
     def span(self) -> Span:
@@ -40,3 +44,8 @@ class Diagnostic:
     @property
     def sort_key(self) -> tuple[str, int, str]:
         return (self.span.file.name, self.span.start, self.slug)
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """Equal for two that say the same of the same place."""
+        return (*self.sort_key, self.span.end, self.names)

@@ -11,7 +11,6 @@ from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.source import LoweredSpan, Span
 
 WORD = re.compile(r"[a-z][a-z0-9_]*")
-QUOTED = re.compile(r"`([^`]+)`")
 BOUND = re.compile(r"\b([a-z][a-z0-9_]*)\s+in\b")
 TESTED = re.compile(r"([a-z][a-z0-9_.]*)(?:\[[^\]]*\])?\s+(?:is|!=|=)\s")
 PARAMETER = re.compile(r"([a-z][a-z0-9_]*)\s*(?=[:,)])")
@@ -117,7 +116,7 @@ def follows(problem: Diagnostic, broken: Broken) -> bool:
 def names(problem: Diagnostic, lost: Iterable[str]) -> bool:
     """Is a problem about one of some names?"""
     wanted = set(lost)
-    return any(wanted & set(WORD.findall(name)) for name in QUOTED.findall(problem.message))
+    return any(wanted & set(WORD.findall(name)) for name in problem.names)
 
 
 def touches(span: Span, place: Span) -> bool:

@@ -8,11 +8,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import rulelang
 from rulelang.check import check_paths
+from rulelang.diagnostics import catalogue
+from rulelang.diagnostics.diagnostic import Diagnostic, Severity
 from rulelang.diagnostics.render import FORMATS, PLAIN
 from rulelang.engine.scenario import run_scenarios
 from rulelang.pipeline import read_game
@@ -46,6 +49,18 @@ def test_bad_file_says_what_it_should(path: Path, matches_snapshot: Callable[[Pa
     text = shown(path)
     assert text, "a bad file must have a problem"
     matches_snapshot(path.with_suffix(".out"), text + "\n")
+
+
+@pytest.mark.parametrize("path", BAD, ids=name)
+def test_wording_decides_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With other sentences the same problems are found at the same places."""
+    found = [(problem.slug, problem.span) for problem in check_paths([path])]
+
+    def reworded(slug: str, severity: Severity, message: str, *rest: Any) -> Diagnostic:
+        return Diagnostic(slug, severity, "words", *rest)
+
+    monkeypatch.setattr(catalogue, "Diagnostic", reworded)
+    assert [(problem.slug, problem.span) for problem in check_paths([path])] == found
 
 
 @pytest.mark.parametrize("path", GOOD, ids=name)

@@ -17,7 +17,9 @@ def declared(span: Span, text: str = "declared here") -> tuple[Label, ...]:
 
 @problem("unknown-name", "a name that nothing declares")
 def unknown_name(span: Span, name: str, candidates: Iterable[str]) -> Wording:
-    return Wording(span, f"nothing is called `{name}`", "not known here", help=did_you_mean(name, candidates))
+    return Wording(
+        span, f"nothing is called `{name}`", "not known here", help=did_you_mean(name, candidates), names=(name,)
+    )
 
 
 @problem("unknown-part", "a part that a kind of thing does not have")
@@ -32,12 +34,15 @@ def unknown_part(
         "no such part",
         declared(where, f"`{owner}` is declared here"),
         narrow if having else did_you_mean(name, candidates),
+        names=(owner, name),
     )
 
 
 @problem("unknown-rule", "a call of, or an amendment to, a rule that does not exist")
 def unknown_rule(span: Span, name: str, candidates: Iterable[str]) -> Wording:
-    return Wording(span, f"there is no rule `{name}`", "no such rule", help=did_you_mean(name, candidates))
+    return Wording(
+        span, f"there is no rule `{name}`", "no such rule", help=did_you_mean(name, candidates), names=(name,)
+    )
 
 
 @problem("unknown-value", "a change to a value that does not exist")
@@ -47,6 +52,7 @@ def unknown_value(span: Span, name: str, candidates: Iterable[str]) -> Wording:
         f"there is no value or option `{name}` to change",
         "no such value",
         help=did_you_mean(name, candidates) or "only a `value` or an `option` can be changed",
+        names=(name,),
     )
 
 
@@ -57,27 +63,34 @@ def unknown_function(span: Span, name: str, candidates: Iterable[str]) -> Wordin
         f"there is no function or value `{name}`",
         "not known here",
         help=did_you_mean(name, candidates) or "declare it with `value`, or use one of the built-in functions",
+        names=(name,),
     )
 
 
 @problem("unknown-kind", "a type that nothing declares")
 def unknown_kind(span: Span, name: str, candidates: Iterable[str]) -> Wording:
-    return Wording(span, f"there is no kind `{name}`", "no such kind", help=did_you_mean(name, candidates))
+    return Wording(
+        span, f"there is no kind `{name}`", "no such kind", help=did_you_mean(name, candidates), names=(name,)
+    )
 
 
 @problem("unknown-zone", "a zone that nothing declares")
 def unknown_zone(span: Span, name: str, candidates: Iterable[str]) -> Wording:
-    return Wording(span, f"there is no zone `{name}`", "no such zone", help=did_you_mean(name, candidates))
+    return Wording(
+        span, f"there is no zone `{name}`", "no such zone", help=did_you_mean(name, candidates), names=(name,)
+    )
 
 
 @problem("ambiguous-name", "a name that could mean several things")
 def ambiguous_name(span: Span, name: str, kinds: Iterable[str]) -> Wording:
-    said = " or ".join(f"`{k}`" for k in kinds)
+    listed_kinds = tuple(kinds)
+    said = " or ".join(f"`{k}`" for k in listed_kinds)
     return Wording(
         span,
         f"`{name}` could be a member of {said}",
         "which one?",
         help="compare it with something of a known kind, or rename one of them",
+        names=(name, *listed_kinds),
     )
 
 
@@ -91,6 +104,7 @@ def name_taken(span: Span, name: str, first: Span, help_: str = "give one of the
         "again here",
         declared(first, "first declared here"),
         help_,
+        names=(name,),
     )
 
 
@@ -102,6 +116,7 @@ def name_in_use(span: Span, name: str, first: Span) -> Wording:
         "a second meaning",
         declared(first, "it has this meaning already"),
         "choose another name; names never hide one another",
+        names=(name,),
     )
 
 
@@ -112,6 +127,7 @@ def unknown_keyword(span: Span, word: str, candidates: Iterable[str], place: str
         f"`{word}` starts no block {place}",
         "not a block",
         help=did_you_mean(word, candidates),
+        names=(word,),
     )
 
 
@@ -124,6 +140,7 @@ def unknown_field(span: Span, name: str, block: str, candidates: Iterable[str]) 
         f"`{block}` has no field `{name}`",
         "nobody reads this",
         help=did_you_mean(name, names) or (f"its fields are {known}" if known else "it takes no fields"),
+        names=(block, name),
     )
 
 
@@ -140,6 +157,7 @@ def unknown_word(span: Span, field: str, given: str, allowed: tuple[str, ...]) -
         f"`{field}` can be {listed(allowed)}, not `{given}`",
         "not one of these",
         help=did_you_mean(given, allowed),
+        names=(field, given),
     )
 
 
@@ -151,27 +169,30 @@ def unknown_clause(span: Span, word: str, where: str, candidates: Iterable[str])
         f"`{where}` takes no `{word}`",
         "not understood here",
         help=f"it takes {known}" if known else "it takes no clauses",
+        names=(where, word),
     )
 
 
 @problem("out-of-place", "a line that does not belong in the block it stands in")
 def out_of_place(span: Span, what: str, block: str) -> Wording:
-    return Wording(span, f"{what} does not belong in `{block}`", "out of place")
+    return Wording(span, f"{what} does not belong in `{block}`", "out of place", names=(block,))
 
 
 @problem("missing-clause", "a statement or block without a part it needs")
 def missing_clause(span: Span, what: str, clause: str) -> Wording:
-    return Wording(span, f"`{what}` needs `{clause} …`", "incomplete", help=f"add `{clause} …`")
+    return Wording(span, f"`{what}` needs `{clause} …`", "incomplete", help=f"add `{clause} …`", names=(what,))
 
 
 @problem("missing-field", "a block without a field it needs")
 def missing_field(span: Span, block: str, name: str) -> Wording:
-    return Wording(span, f"`{block}` needs a field `{name}:`", "incomplete", help=f"add `{name}: …` below")
+    return Wording(
+        span, f"`{block}` needs a field `{name}:`", "incomplete", help=f"add `{name}: …` below", names=(block, name)
+    )
 
 
 @problem("missing-name", "a block without its name")
 def missing_name(span: Span, block: str) -> Wording:
-    return Wording(span, f"`{block}` needs a name", "no name", help=f"write `{block} some_name`")
+    return Wording(span, f"`{block}` needs a name", "no name", help=f"write `{block} some_name`", names=(block,))
 
 
 @problem("missing-game", "rule files without a `game`")
@@ -190,6 +211,7 @@ def unknown_game(span: Span, name: str, candidates: Iterable[str]) -> Wording:
         f"there is no game `{name}`, neither among the shipped ones nor beside this file",
         "no such game",
         help=did_you_mean(name, candidates) or "name a shipped game, or put the file beside the game it changes",
+        names=(name,),
     )
 
 
@@ -200,6 +222,7 @@ def missing_round(span: Span, name: str) -> Wording:
         f"`{name}` has no `round`: nothing happens after set-up",
         "this game",
         help="add a block `round main` with a `turn`",
+        names=(name,),
     )
 
 
@@ -210,4 +233,5 @@ def missing_score(span: Span, name: str) -> Wording:
         f"`{name}` does not say who wins",
         "this game",
         help="add `score points(p) gives …`",
+        names=(name,),
     )

@@ -30,22 +30,31 @@ def mixed_column(span: Span, column: str, given: str, wanted: str, first: Span) 
         f"column `{column}` holds `{wanted}`, and this cell `{given}`",
         given,
         (Label(first, wanted),),
+        names=(column, wanted, given),
     )
 
 
 @problem("duplicate-row", "two rows with one name")
 def duplicate_row(span: Span, name: str, first: Span) -> Wording:
-    return Wording(span, f"two rows are called `{name}`", "again here", (Label(first, "first here"),), "rename one")
+    return Wording(
+        span, f"two rows are called `{name}`", "again here", (Label(first, "first here"),), "rename one", names=(name,)
+    )
 
 
 @problem("duplicate-column", "two columns with one name")
 def duplicate_column(span: Span, name: str) -> Wording:
-    return Wording(span, f"two columns are called `{name}`", "again here", help="rename one")
+    return Wording(span, f"two columns are called `{name}`", "again here", help="rename one", names=(name,))
 
 
 @problem("idle-label", "a label that nobody would ever read")
 def idle_label(span: Span, name: str, block: str, because: str) -> Wording:
-    return Wording(span, f"`{name}` has nothing to label in this `{block}`", "nobody would read it", help=because)
+    return Wording(
+        span,
+        f"`{name}` has nothing to label in this `{block}`",
+        "nobody would read it",
+        help=because,
+        names=(name, block),
+    )
 
 
 @problem("bad-cell", "a cell that is not plain data")
@@ -55,6 +64,7 @@ def bad_cell(span: Span, column: str) -> Wording:
         f"a cell of `{column}` must be a number, a name, a text, yes, no, a range or a list of these",
         "not plain data",
         help="what is worked out belongs in a `value`",
+        names=(column,),
     )
 
 
@@ -98,13 +108,15 @@ def never_reached(span: Span, stop: Span) -> Wording:
 def endless_recursion(
     span: Span, circle: Iterable[str], places: tuple[Label, ...], are_values: bool = False
 ) -> Wording:
+    names = tuple(circle)
     for_values = "break the circle, or hand on a number that gets less (`n - 1`) and ask for the next only if `n > 0`"
     return Wording(
         span,
-        "these call one another without end: " + " → ".join(f"`{x}`" for x in circle),
+        "these call one another without end: " + " → ".join(f"`{x}`" for x in names),
         "the circle starts here",
         places,
         for_values if are_values else "break the circle; use `each` or `repeat` for something done several times",
+        names=names,
     )
 
 
@@ -126,6 +138,7 @@ def conflicting_amendments(span: Span, target: str, other: Span, first: str, sec
         "one replacement",
         (Label(other, "the other one"),),
         "say which comes first with `first: …` in one of them, or exclude one with `excludes:`",
+        names=(target,),
     )
 
 
@@ -137,17 +150,22 @@ def conflicting_variants(span: Span, first: str, second: str, other: tuple[Label
         "excluded here",
         other,
         "leave one of them out",
+        names=(first, second),
     )
 
 
 @problem("missing-variant", "a variant without one that it needs")
 def missing_variant(span: Span, first: str, second: str) -> Wording:
-    return Wording(span, f"`{first}` needs `{second}`", "needed here", help=f"switch `{second}` on as well")
+    return Wording(
+        span, f"`{first}` needs `{second}`", "needed here", help=f"switch `{second}` on as well", names=(first, second)
+    )
 
 
 @problem("unknown-variant", "a variant that does not exist")
 def unknown_variant(span: Span, name: str, candidates: Iterable[str]) -> Wording:
-    return Wording(span, f"there is no variant `{name}`", "no such variant", help=did_you_mean(name, candidates))
+    return Wording(
+        span, f"there is no variant `{name}`", "no such variant", help=did_you_mean(name, candidates), names=(name,)
+    )
 
 
 @problem("wrong-players", "a number of players that the rules do not allow")
@@ -157,7 +175,9 @@ def wrong_players(span: Span, given: int, allowed: str) -> Wording:
 
 @problem("bad-option", "an option with a value it does not allow")
 def bad_option(span: Span, name: str, given: str, allowed: str) -> Wording:
-    return Wording(span, f"option `{name}` can not be `{given}`", "this option", help=f"it may be {allowed}")
+    return Wording(
+        span, f"option `{name}` can not be `{given}`", "this option", help=f"it may be {allowed}", names=(name, given)
+    )
 
 
 @problem("unknown-include", "an include of a file that is not there")
@@ -168,6 +188,7 @@ def unknown_include(span: Span, name: str, candidates: Iterable[str]) -> Wording
         "not found",
         help=did_you_mean(name, candidates)
         or "include a file of this folder by its name, or `game.file` of a shipped game",
+        names=(name,),
     )
 
 
@@ -178,6 +199,7 @@ def unreachable_stop(span: Span, what: str) -> Wording:
         f"there is no `{what}` to stop here",
         "nothing to stop",
         help="`stop` leaves `each`, `repeat`, this rule by its name, `turn`, `phase`, `round` or `game`",
+        names=(what,),
     )
 
 
@@ -198,17 +220,22 @@ def no_held_zone(span: Span, card: str) -> Wording:
         f"no zone `per player` and `seen by all` holds `{card}`",
         "who holds it?",
         help=f"declare `zone … of {card} per player seen by all`",
+        names=(card,),
     )
 
 
 @problem("never-used", "something declared that nothing uses", WARNING)
 def never_used(span: Span, what: str, name: str) -> Wording:
-    return Wording(span, f"{what} `{name}` is never used", "nobody reads this", help="remove it, or use it")
+    return Wording(
+        span, f"{what} `{name}` is never used", "nobody reads this", help="remove it, or use it", names=(name,)
+    )
 
 
 @problem("amends-nothing", "a variant that changes nothing", WARNING)
 def amends_nothing(span: Span, name: str) -> Wording:
-    return Wording(span, f"variant `{name}` changes nothing", "this variant", help="add an amendment, or remove it")
+    return Wording(
+        span, f"variant `{name}` changes nothing", "this variant", help="add an amendment, or remove it", names=(name,)
+    )
 
 
 @problem("unordered-bounds", "a range that runs backwards")
@@ -225,6 +252,7 @@ def missing_player_row(span: Span, table: str, players: int) -> Wording:
         f"`{table}` has no row for {players} players, and the game allows {players}",
         "this table",
         help="add the row, or change `players:` of the game",
+        names=(table,),
     )
 
 
@@ -235,6 +263,7 @@ def lonely_place(span: Span, name: str, graph: str, where: Span) -> Wording:
         f"no way of `{graph}` leads to or from `{name}`",
         "nobody can get here",
         declared(where, "the ways are listed here"),
+        names=(graph, name),
     )
 
 
@@ -266,12 +295,19 @@ def never_ends(span: Span, name: str) -> Wording:
         f"no rule of `{name}` ever stops the game",
         "this game",
         help='add `stop game because "…"`, or `last: N` in its round',
+        names=(name,),
     )
 
 
 @problem("unused-silence", "a warning switched off that is not given", WARNING)
-def unused_silence(span: Span, slug: str) -> Wording:
-    return Wording(span, f"`{slug}` is switched off here, but it is not given", "not needed", help="remove it")
+def unused_silence(span: Span, slug: str, meant: Iterable[str] = ()) -> Wording:
+    could = " or ".join(f"`for {name}`" for name in meant)
+    return Wording(
+        span,
+        f"`{slug}` is switched off here, but it is not given",
+        "not needed",
+        help=f"did you mean {could}?" if could else "remove it",
+    )
 
 
 @problem("silence-needs-reason", "a warning switched off without a reason")

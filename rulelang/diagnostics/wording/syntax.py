@@ -168,6 +168,7 @@ def reserved_word(span: Span, word: str, role: str = "name") -> Wording:
         f"`{word}` is a word of the language and can not be a {role} here",
         f"not a {role}",
         help=f"choose another {role}, for instance `{word}_` or a longer one",
+        names=(word,),
     )
 
 
@@ -183,7 +184,9 @@ def too_many_rows(span: Span, rows: int, most: int) -> Wording:
 
 @problem("misspelt-verb", "a statement that starts with a misspelt verb")
 def misspelt_verb(span: Span, word: str, verb: str) -> Wording:
-    return Wording(span, f"no statement starts with `{word}`", "not a verb", help=f"did you mean `{verb}`?")
+    return Wording(
+        span, f"no statement starts with `{word}`", "not a verb", help=f"did you mean `{verb}`?", names=(word,)
+    )
 
 
 @problem("double-equals", "two equals signs")

@@ -20,6 +20,7 @@ def wrong_type(span: Span, given: str, wanted: str, what: str = "", where: Span 
         f"this is `{given}`, but `{wanted}` is needed{about}",
         given,
         declared(where, f"`{wanted}` is asked for here"),
+        names=(given, wanted),
     )
 
 
@@ -29,12 +30,13 @@ def never_equal(span: Span, left: str, right: str) -> Wording:
         span,
         f"`{left}` and `{right}` can never be equal",
         "two different kinds of thing",
+        names=(left, right),
     )
 
 
 @problem("not-a-number", "an amount that is not a number")
 def not_a_number(span: Span, given: str) -> Wording:
-    return Wording(span, f"a number is needed here, and this is `{given}`", given)
+    return Wording(span, f"a number is needed here, and this is `{given}`", given, names=(given,))
 
 
 @problem("not-a-condition", "a condition that is not yes or no")
@@ -44,6 +46,7 @@ def not_a_condition(span: Span, given: str) -> Wording:
         f"a condition is needed here, and this is `{given}`",
         given,
         help="compare it with something, for instance `… = …` or `… is not none`",
+        names=(given,),
     )
 
 
@@ -54,17 +57,20 @@ def not_a_list(span: Span, given: str) -> Wording:
         f"a collection is needed here, and this is `{given}`",
         given,
         help="that is a kind, a zone, pieces, a list, or a range such as `1..3`",
+        names=(given,),
     )
 
 
 @problem("not-a-zone", "a card moved to something that is not a zone")
 def not_a_zone(span: Span, given: str) -> Wording:
-    return Wording(span, f"a zone is needed here, and this is `{given}`", given)
+    return Wording(span, f"a zone is needed here, and this is `{given}`", given, names=(given,))
 
 
 @problem("wrong-zone", "a card moved to a zone of other cards")
 def wrong_zone(span: Span, card: str, zone_card: str, zone: str) -> Wording:
-    return Wording(span, f"zone `{zone}` holds `{zone_card}`, and this moves `{card}`", card)
+    return Wording(
+        span, f"zone `{zone}` holds `{zone_card}`, and this moves `{card}`", card, names=(zone, zone_card, card)
+    )
 
 
 @problem("not-changeable", "something set that is not state")
@@ -74,6 +80,7 @@ def not_changeable(span: Span, name: str) -> Wording:
         f"`{name}` can not be changed by a rule",
         "not state",
         help="declare it as a field (`name: type starts …`) if it changes during the game",
+        names=(name,),
     )
 
 
@@ -84,6 +91,7 @@ def money_set(span: Span, name: str) -> Wording:
         f"`{name}` is money: only `pay` changes it, so that none is lost",
         "money",
         help="write `pay … from … to …` (`bank` is always there)",
+        names=(name,),
     )
 
 
@@ -94,6 +102,7 @@ def maybe_none(span: Span, path: str) -> Wording:
         f"`{path}` may be none here",
         "it may be none",
         help=f"guard it: `if {path} is not none`, or give a default with `… otherwise …`",
+        names=(path,),
     )
 
 
@@ -104,6 +113,7 @@ def wrong_arguments(span: Span, name: str, given: int, wanted: str, where: Span)
         f"`{name}` takes {wanted}, and is given {given}",
         "this call",
         declared(where, f"`{name}` is declared here"),
+        names=(name,),
     )
 
 
@@ -115,6 +125,7 @@ def needs_brackets(span: Span, name: str, where: Span) -> Wording:
         "no brackets",
         declared(where),
         f"write `{name}(…)`",
+        names=(name,),
     )
 
 
@@ -131,13 +142,17 @@ def unrounded_division(span: Span) -> Wording:
 @problem("fold-needs-body", "a sum without what to add up")
 def fold_needs_body(span: Span, name: str) -> Wording:
     return Wording(
-        span, f"`{name}(… in …)` must say of what", "incomplete", help=f"write `{name}(x in …: x.something)`"
+        span,
+        f"`{name}(… in …)` must say of what",
+        "incomplete",
+        help=f"write `{name}(x in …: x.something)`",
+        names=(name,),
     )
 
 
 @problem("no-such-key", "a table looked up with the wrong keys")
 def no_such_key(span: Span, table: str, message: str, where: Span) -> Wording:
-    return Wording(span, f"`{table}` {message}", "this look-up", declared(where))
+    return Wording(span, f"`{table}` {message}", "this look-up", declared(where), names=(table,))
 
 
 @problem("perform-needs-action", "`perform` of something that is not an action")
@@ -147,6 +162,7 @@ def perform_needs_action(span: Span, given: str) -> Wording:
         f"`perform` needs an action, and this is `{given}`",
         given,
         help="call a rule by its name: `rule(…)`; `perform` is for actions that stand in a table or on a card",
+        names=(given,),
     )
 
 
@@ -157,4 +173,5 @@ def text_hole(span: Span, hole: str, meant: str, wrong: str = "is not a name tha
         f"`{{{hole}}}` in this text {wrong}",
         "this text",
         help=meant or "a hole holds a name and its parts, or a value: `{s}`, `{s.at}`, `{price(s)}`",
+        names=(hole,),
     )

@@ -14,4 +14,5 @@ def wrong_shape(span: Span, name: str, shape: str, known: tuple[str, ...]) -> Wo
         f"a market with `shape: {shape}` has no field `{name}`",
         "nobody reads this",
         help=f"with this shape it has {said}",
+        names=(name,),
     )
