@@ -11,6 +11,7 @@ from typing import Any
 
 from rulelang.engine.determinise import believer
 from rulelang.engine.match import Match
+from rulelang.program.faults import in_words
 
 SAMPLES = 4
 
@@ -23,7 +24,8 @@ class Greedy:
 
     def choose(self, match: Match, rng: Random) -> int:
         """The option that looks best; ties are drawn."""
-        return int(match.program.names["best_option"](match.state, *self.judgement(match, rng)))
+        with in_words(match.program, match.state):
+            return int(match.program.names["best_option"](match.state, *self.judgement(match, rng)))
 
     def play(self, match: Match, rng: Random, limit: int) -> int:
         """Choose for everybody until the match is over or the limit is reached; how many decisions were made."""

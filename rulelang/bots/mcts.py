@@ -13,6 +13,7 @@ from typing import Any
 
 from rulelang.engine.determinise import believer
 from rulelang.engine.match import Match
+from rulelang.program.faults import in_words
 from rulelang.program.program import Program
 from rulelang.program.runtime import FAULTS
 
@@ -52,7 +53,8 @@ class MonteCarlo:
             made = 1 + program.names["play_randomly"](position, rng.random, self.depth)
         except FAULTS:
             return 0.0, 1 + self.depth // 4
-        return reward(program, position, player), made
+        with in_words(program, position):
+            return reward(program, position, player), made
 
 
 def most_promising(visits: list[int], won: list[float]) -> int:

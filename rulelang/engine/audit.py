@@ -17,6 +17,7 @@ from rulelang.errors import RuleFault
 from rulelang.model import expressions as m
 from rulelang.model.declarations import Field, Kind, Zone
 from rulelang.model.types import Number, strip
+from rulelang.program.faults import in_words
 from rulelang.source import Span
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ class Auditor:
     """Goes through the states of matches of one program."""
 
     def __init__(self, program: Program) -> None:
+        self.program = program
         self.world = program.world
         self.layout = program.module.layout
         self.invariants = program.names["invariants"]
@@ -166,7 +168,9 @@ class Auditor:
     # ---- what the game says -----------------------------------------------------------------------------
 
     def check_always(self, state: Any) -> None:
-        for need, holds in zip(self.world.always, self.invariants(state), strict=True):
+        with in_words(self.program, state):
+            found = self.invariants(state)
+        for need, holds in zip(self.world.always, found, strict=True):
             if not holds:
                 reason = need.reason.source if need.reason is not None else need.condition.span.quoted
                 self.fault(f"what always holds does not hold any more: {reason}", need.span)

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from rulelang.engine import result
 from rulelang.engine.decision import Decision, Option
 from rulelang.engine.tale import Tale, Told, whole_log
-from rulelang.errors import Rejected, RuleFault
+from rulelang.errors import Rejected
 from rulelang.program import runtime
+from rulelang.program.faults import fault_of
 from rulelang.program.program import Program
 
 if TYPE_CHECKING:
@@ -97,31 +98,10 @@ class Match:
             self.program.names["run"](S)
         except runtime.Over as over:
             runtime.finish(S, over.reason)
-        except runtime.NeedFailed as failed:
-            raise self._need_fault(failed.need) from None
-        except runtime.Overspent as failed:
-            site = self.program.module.sites.statements[failed.site]
-            raise RuleFault("this pays more money than there is", site.span) from None
-        except runtime.StepLimit as limit:
-            raise RuleFault(str(limit) or "the rules go on and on without a decision") from None
-        except (IndexError, TypeError, KeyError, ZeroDivisionError, ValueError, RecursionError) as error:
-            if not S.stack:
-                raise RuleFault("a rule stops a turn, phase or round, and there is none going on") from None
-            raise RuleFault(f"a rule met something it did not expect ({error})") from error
+        except runtime.FAULTS as error:
+            raise fault_of(self.program, S, error) from None
         if self.audit:
             self.game.audit(self)
-
-    def _need_fault(self, need: int) -> RuleFault:
-        from rulelang.program.module import NOTHING_TO_CHOOSE
-
-        if need >= NOTHING_TO_CHOOSE:
-            choose = self.program.world.chooses[need - NOTHING_TO_CHOOSE]
-            return RuleFault("there is nothing to choose here, and the rule goes on as if there were", choose.span)
-        found = next((n for n in self.program.world.needs if n.index == need), None)
-        if found is None:
-            return RuleFault("a rule was done although it is forbidden")
-        reason = found.reason.source if found.reason is not None else "a need does not hold"
-        return RuleFault(f"a rule was done although its need fails: {reason}", found.span)
 
     # ---- looking ------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulelang.program.faults import in_words
 from rulelang.program.program import Program
 
 END = "the rules came to their end"
@@ -12,13 +13,15 @@ END = "the rules came to their end"
 def scores(program: Program, S: Any) -> list[int]:
     """The score of each player, as it stands."""
     score = program.names.get("score")
-    return [score(S, p) if score else 0 for p in range(program.facts.players)]
+    with in_words(program, S):
+        return [score(S, p) if score else 0 for p in range(program.facts.players)]
 
 
 def ranks(program: Program, S: Any) -> list[tuple[int, ...]]:
     """Score and tie-breaks of each player."""
     rank = program.names.get("score_rank")
-    return [rank(S, p) if rank else (0,) for p in range(program.facts.players)]
+    with in_words(program, S):
+        return [rank(S, p) if rank else (0,) for p in range(program.facts.players)]
 
 
 def winners(program: Program, S: Any) -> list[int]:

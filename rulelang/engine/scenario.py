@@ -187,7 +187,7 @@ class Runner:
         writer.body(body)
         module.take(writer)
         self.program.complete()
-        source = "\n".join(["def given(S):", *writer.lines])
+        source = module.unmarked("\n".join(["def given(S):", *writer.lines]), "<given>")
         names = {**self.program.names, **module.layout.constants}
         exec(compile(source, "<given>", "exec"), names)  # noqa: S102 - our own text
         names["given"](self.match.state)

@@ -22,7 +22,10 @@ from rulelang.program.runtime import INCREMENT, MASK, MULTIPLIER, STEP_LIMIT
 
 INDENT = "    "
 # Compared by what they are, so they must be those of everybody else.
-SHARED = ("FAULTS", "Leave", "NeedFailed", "Over", "Overspent", "PASS", "NOTHING_FORCED", "StepLimit", "WindowOption")
+SHARED = (
+    *("FAULTS", "Leave", "NeedFailed", "Over", "Overspent", "OutOfRange", "PASS", "NOTHING_FORCED", "StepLimit"),
+    "WindowOption",
+)
 ALWAYS = ("advance", "best_option", "play_greedily", "play_randomly", "random_game", "run", "seeded")
 STATE = {"ask": "bool", "over": "bool", "point": "int", "bank": "int", "reason": "int", "steps": "int"}
 STATE |= {

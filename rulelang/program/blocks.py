@@ -159,17 +159,21 @@ class BlockWriter(StatementWriter):
             if not self.open:
                 return
             self.previous = body[number - 1] if number else after
-            if isinstance(statement, s.Part):
-                self.part(statement)
-            elif self.waiting.part(statement):
-                if last and number == len(body) - 1 and self.is_called(statement):
-                    self.hand_over(statement)
-                    return
-                self.waiting_statement(statement)
-            elif isinstance(statement, s.Let):
-                self.store(statement.local, self.snapshot(statement.value))
+            with self.written_for(statement):
+                self.any_statement(statement, last and number == len(body) - 1)
+
+    def any_statement(self, x: s.Statement, last: bool) -> None:
+        if isinstance(x, s.Part):
+            self.part(x)
+        elif self.waiting.part(x):
+            if last and self.is_called(x):
+                self.hand_over(x)
             else:
-                self.statement(statement)
+                self.waiting_statement(x)
+        elif isinstance(x, s.Let):
+            self.store(x.local, self.snapshot(x.value))
+        else:
+            self.statement(x)
 
     def part(self, x: s.Part) -> None:
         """A body with an end of its own, to which a `stop` of the rule leads."""

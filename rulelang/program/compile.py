@@ -29,7 +29,7 @@ def compile_world(world: World, listening: bool = False, staging: bool = False) 
     names: dict[str, Any] = {**RUNTIME, **origin.module.layout.constants}
     names["__builtins__"] = SAFE_BUILTINS
     program = Program(origin, names, facts_of(world, origin))
-    program.code = compile(origin.source, f"<rules of {safe(world.name)}>", "exec")
+    program.code = compile(origin.source, origin.module.file, "exec")
     exec(program.code, names)  # noqa: S102 - our own text
     program.start = starting_state(program)
     names["S0"] = program.start

@@ -482,7 +482,7 @@ class ExpressionWriter:
             case "list":
                 return f"tuple({given[0]})"
             case "nth":
-                return f"{given[0]}[{self.minus_one(given[1])}]"
+                return f"{given[0]}[{self.item_at(given[1])}]"
             case "clockwise" | "counterclockwise":
                 is_in_order = e.name == "clockwise" and given[0] == "0"
                 return f"range({n})" if is_in_order else f"{self.seats(e.name)}[{given[0]}]"
@@ -552,8 +552,9 @@ class ExpressionWriter:
             return self.text_constant(plain_type.kind.root.name)
         return self.text_constant("action" if isinstance(plain_type, Action) else "number")
 
-    def minus_one(self, text: str) -> str:
-        return str(int(text) - 1) if text.isdigit() else f"{text} - 1"
+    def item_at(self, text: str) -> str:
+        """Where the item of a number stands; a number below 1 has no place, and may not count from the end."""
+        return str(int(text) - 1) if text.isdigit() and text != "0" else f"nth_place({text})"
 
     def seats(self, direction: str) -> str:
         n = self.layout.world.players

@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
+from rulelang.program.places import Line, in_place_of, marked
+
 INDENT = "    "
 SMALL = 4
 # How many lines may be written again, by how often they would be.
@@ -30,15 +32,16 @@ class Block:
     """A block while it is being joined with others."""
 
     def __init__(self, text: str) -> None:
-        head, *self.lines = text.split("\n")
+        head, *lines = text.split("\n")
         found = re.match(r"def (\w+)\(", head)
         assert found is not None
         self.head = head
+        self.lines: list[str] = [Line.read(line) for line in lines]
         self.name = found[1]
 
     @property
     def text(self) -> str:
-        return "\n".join([self.head, *self.lines])
+        return "\n".join([self.head, *map(marked, self.lines)])
 
 
 Blocks = dict[str, Block]
@@ -86,7 +89,7 @@ def skip_forwarders(blocks: Blocks, start: str, turns: AbstractSet[str]) -> None
         if end != name:
             del blocks[name]
     for block in blocks.values():
-        block.lines = [NAME.sub(lambda found: ends.get(found[0], found[0]), line) for line in block.lines]
+        block.lines = [in_place_of(x, NAME.sub(lambda found: ends.get(found[0], found[0]), x)) for x in block.lines]
 
 
 def end_of(name: str, targets: dict[str, str]) -> str:
@@ -315,4 +318,6 @@ def stored_alive(line: str, dead: set[str], block: Block) -> list[str]:
     if not found or found[3] not in dead:
         return [line]
     used = sum(len(re.findall(rf"\b{found[2]}\b", other)) for other in block.lines) > 1
-    return [f"{found[1]}{found[2]} = {found[4]}"] if used else [f"{found[1]}{found[4]}"] if "(" in found[4] else []
+    if not used and "(" not in found[4]:
+        return []
+    return [in_place_of(line, f"{found[1]}{found[2]} = {found[4]}" if used else f"{found[1]}{found[4]}")]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
+from rulelang.errors import RuleFault
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind, Rule, Value, Window
@@ -15,12 +17,15 @@ from rulelang.model.walk import free_locals, walk
 from rulelang.model.world import World
 from rulelang.program.blocks import rule_label
 from rulelang.program.expressions import ExpressionWriter
+from rulelang.program.faults import words_for
 from rulelang.program.frames import FrameWriter
 from rulelang.program.inlining import Inlining
 from rulelang.program.layout import Layout, plain, safe
 from rulelang.program.needs import NeedsWriter
+from rulelang.program.places import unmarked
 from rulelang.program.players import WON
 from rulelang.program.reach import reach
+from rulelang.program.runtime import FAULTS
 from rulelang.program.showing import seers, showing_of
 from rulelang.program.sites import Sites
 from rulelang.program.statements import INDENT, StatementWriter
@@ -53,6 +58,8 @@ class ModuleWriter:
         self.points: list[Any] = []
         self.point_slots: list[dict[Local, int]] = []
         self.functions: list[str] = []
+        self.file = f"<rules of {safe(world.name)}>"
+        self.line_places: dict[str, dict[int, int]] = {}
         self.starts: dict[int, tuple[str, int]] = {}
         self.pending_can: dict[Rule, None] = {}
         self.pending_values: dict[Value, None] = {}
@@ -210,7 +217,12 @@ class ModuleWriter:
             rule = next(r for r in self.world.rules.values() if r.index == index)
             pads = ", None" * (size - 1 - len(rule.parameters))
             source = source.replace(f"@pad_{index}@", pads)
-        return source
+        return self.unmarked(source, self.file)
+
+    def unmarked(self, source: str, file: str) -> str:
+        """The source as Python reads it from a file of that name; where its lines come from is noted."""
+        text, self.line_places[file] = unmarked(source)
+        return text
 
     def write_rule(self, rule: Rule) -> None:
         self.sites.current_rule = rule.name
@@ -248,6 +260,7 @@ class ModuleWriter:
         return enter, leave
 
     def write_waiting_rule(self, rule: Rule, body: s.Body, comment: str) -> None:
+        around, self.sites.current_rule = self.sites.current_rule, rule.name
         writer = FrameWriter(self.layout, self.waiting, self.sites, self, rule_label(rule))
         enter, leave = self.entering(rule)
         start = writer.write_rule(rule.parameters, body, enter, leave)
@@ -255,6 +268,7 @@ class ModuleWriter:
         self.starts[rule.index] = (start, writer.size)
         self.functions.append(comment)
         self.add(writer, *writer.blocks)
+        self.sites.current_rule = around
 
     def write_pending(self) -> None:
         """`can` and value functions, and those that they call in turn."""
@@ -271,6 +285,7 @@ class ModuleWriter:
                 self.write_value(value)
 
     def write_can(self, rule: Rule) -> None:
+        self.sites.current_rule = rule.name
         writer = self.needs_writer(f"can_{rule.index}", rule.parameters)
         names = [writer.local(p) for p in rule.parameters]
         if rule in self.circular:
@@ -302,10 +317,11 @@ class ModuleWriter:
         text = writer.value_body(value)
         count = f"{INDENT}again(S)\n" if value in self.circular else ""
         self.take(writer)
+        mark = self.sites.mark(value, f"value {value.name}")
         self.add(
             writer,
             f"# value {value.name}  ({value.span})\n"
-            f"def value_{value.index}({', '.join(['S', *names])}):\n{count}{INDENT}return {text}",
+            f"def value_{value.index}({', '.join(['S', *names])}):\n{count}{INDENT}return {text}{mark}",
         )
 
     # ---- windows --------------------------------------------------------------------------------------------------
@@ -344,6 +360,7 @@ class ModuleWriter:
     def window_lines(self, number: int, window: Window) -> list[str]:
         """Lines that add the options of a window for a player."""
         name = f"window_{number}"
+        self.sites.current_rule = window.rule.name
         writer = self.needs_writer(name, window.rule.parameters)
         writer.failure = "return ()"
         writer.fail = lambda need: "return ()"  # type: ignore[method-assign]
@@ -391,9 +408,10 @@ class ModuleWriter:
             value = writer.write(score.value)
             ties = [writer.write(t) for t in score.ties]
             self.take(writer)
-            self.functions.append(f"def {name}(S, p):\n{INDENT}return {value}")
+            mark = self.sites.mark(score.value, f"the {name}")
+            self.functions.append(f"def {name}(S, p):\n{INDENT}return {value}{mark}")
             self.functions.append(
-                f"def {name}_rank(S, p):\n{INDENT}return ({''.join(t + ', ' for t in [value, *ties])})"
+                f"def {name}_rank(S, p):\n{INDENT}return ({''.join(t + ', ' for t in [value, *ties])}){mark}"
             )
         self.write_worth()
 
@@ -409,9 +427,10 @@ class ModuleWriter:
 
     def write_always(self) -> None:
         writer = ExpressionWriter(self.layout)
-        tests = [writer.write(n.condition) for n in self.world.always]
+        marks = [self.sites.mark(n, "what always holds") for n in self.world.always]
+        tests = [f"{writer.write(n.condition)},{mark}" for n, mark in zip(self.world.always, marks, strict=True)]
         self.take(writer)
-        self.functions.append(f"def invariants(S):\n{INDENT}return ({''.join(t + ', ' for t in tests)})")
+        self.functions.append("\n".join(["def invariants(S):", f"{INDENT}return (", *tests, f"{INDENT})"]))
 
     # ---- performing -----------------------------------------------------------------------------------------------
 
@@ -550,6 +569,15 @@ def started_values(world: World, layout: Layout, field: Field, namespace: dict[s
     text = writer.write(field.start)
     namespace = {**namespace, **layout.constants}
     function = eval(compile(f"lambda S, it: {text}", f"<{safe(field.name)}>", "eval"), namespace)  # noqa: S307
+    try:
+        return started(field, function)
+    except FAULTS as error:
+        raise RuleFault(f"the start of `{field.name}`: {words_for(error)}", field.start.span) from None
+
+
+def started(field: Field, function: Callable[[Any, int | None], Any]) -> Any:
+    """What a field holds at the start, by a function of the member it is kept for."""
+    empty = default_value(field)
     if field.is_scalar:
         return stored(function(None, None))
     members = range(len(field.owner.root.members)) if field.owner else range(len(field.per[0].root.members))

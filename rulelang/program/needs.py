@@ -30,7 +30,11 @@ class NeedsWriter(FrameWriter):
 
     def needs_of(self, body: s.Body) -> bool:
         """The needs of a body; false once it has done something."""
-        return all(self.step(statement) for statement in body)
+        return all(self.marked_step(statement) for statement in body)
+
+    def marked_step(self, x: s.Statement) -> bool:
+        with self.written_for(x):
+            return self.step(x)
 
     def step(self, x: s.Statement) -> bool:
         match x:

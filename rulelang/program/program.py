@@ -155,7 +155,8 @@ class Program:
                 rule = next(r for r in self.world.rules.values() if r.index == index)
                 source = source.replace(f"@pad_{index}@", ", None" * (size - 1 - len(rule.parameters)))
             self.names |= self.module.layout.constants
-            exec(compile(source, "<more rules>", "exec"), self.names)  # noqa: S102
+            file = f"<more rules {len(self.module.line_places)}>"
+            exec(compile(self.module.unmarked(source, file), file, "exec"), self.names)  # noqa: S102
 
     def card_kinds(self) -> list[Kind]:
         return self.module.card_roots()

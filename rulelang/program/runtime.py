@@ -9,6 +9,8 @@ from typing import Any
 STEP_LIMIT = 200_000
 CALLS_A_STEP = 25
 MOST_BITS = 100
+MOST_NUMBER = 1 << MOST_BITS
+LEAST_NUMBER = -MOST_NUMBER
 MOST_LEAVES = 10_000
 STEPS = range(STEP_LIMIT)
 MASK = (1 << 64) - 1
@@ -30,6 +32,14 @@ class NeedFailed(Exception):
 
 class Overspent(Exception):
     """A payment of more than there is, by the number of its site."""
+
+    @property
+    def site(self) -> int:
+        return self.args[0]  # type: ignore[no-any-return]
+
+
+class OutOfRange(Exception):
+    """A field was given a number that it may not hold: the number of the site, and the number."""
 
     @property
     def site(self) -> int:
@@ -58,8 +68,8 @@ class StepLimit(Exception):
 
 # What a rule may run into that it should not have been carried out for.
 FAULTS = (
-    *(NeedFailed, Overspent, StepLimit),
-    *(IndexError, TypeError, KeyError, ZeroDivisionError, ValueError, RecursionError),
+    *(NeedFailed, Overspent, OutOfRange, StepLimit),
+    *(IndexError, TypeError, KeyError, ZeroDivisionError, ValueError, OverflowError, RecursionError, MemoryError),
 )
 
 
@@ -121,6 +131,13 @@ def without(items: Iterable[Any], item: Any) -> tuple[Any, ...]:
     if item in found:
         found.remove(item)
     return tuple(found)
+
+
+def nth_place(number: int) -> int:
+    """Where the item of a number stands in a list."""
+    if number < 1:
+        raise IndexError
+    return number - 1
 
 
 def position(item: Any, items: Sequence[Any]) -> int:

@@ -6,7 +6,9 @@ from typing import Any
 
 from attrs import define, field
 
+from rulelang.program.places import MARK, Place
 from rulelang.program.showing import Showing
+from rulelang.source import NOWHERE
 
 
 @define(eq=False)
@@ -21,7 +23,9 @@ class Sites:
     rules: list[str] = field(factory=list)
     reasons: list[str] = field(factory=list)
     current_rule: str = ""
+    places: list[Place] = field(factory=list)
     _numbers: dict[Any, int] = field(factory=dict)
+    _marks: dict[tuple[Any, str], str] = field(factory=dict)
 
     def number(self, statement: Any) -> int:
         known = self._numbers.get(statement)
@@ -31,6 +35,16 @@ class Sites:
             self.statements.append(statement)
             self.rules.append(self.current_rule)
         return known
+
+    def mark(self, node: Any, thing: str = "") -> str:
+        """The mark of lines that are written for a node; nothing for one that stands nowhere."""
+        if getattr(node, "span", NOWHERE) is NOWHERE:
+            return ""
+        key = (node, thing or f"rule {self.current_rule}")
+        if key not in self._marks:
+            self._marks[key] = f"{MARK}{len(self.places)}"
+            self.places.append(Place(*key))
+        return self._marks[key]
 
     def reason(self, text: str) -> int:
         if text not in self.reasons:

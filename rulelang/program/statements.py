@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Kind, Rule
-from rulelang.model.types import Entity, Many, strip
+from rulelang.model.types import Entity, Many, Maybe, Number, strip
+from rulelang.model.walk import walk
 from rulelang.program.expressions import ExpressionWriter, is_atom
 from rulelang.program.layout import Layout, safe
 from rulelang.program.showing import card_kind, seers
@@ -26,11 +29,19 @@ class StatementWriter(ExpressionWriter):
         self.sites = sites
         self.lines: list[str] = []
         self.depth = 1
+        self.mark = ""
         self.loop_marks: list[str] = []
         self.fast = True
 
     def line(self, text: str) -> None:
-        self.lines.append(INDENT * self.depth + text)
+        self.lines.append(INDENT * self.depth + text + self.mark)
+
+    @contextmanager
+    def written_for(self, node: Any) -> Iterator[None]:
+        """Lines written within are those of a statement."""
+        before, self.mark = self.mark, self.sites.mark(node) or self.mark
+        yield
+        self.mark = before
 
     def event(self, statement: Any, *values: str) -> None:
         """Tell that something happened, if anybody listens."""
@@ -50,7 +61,8 @@ class StatementWriter(ExpressionWriter):
     def body(self, body: s.Body) -> None:
         start = len(self.lines)
         for statement in body:
-            self.statement(statement)
+            with self.written_for(statement):
+                self.statement(statement)
             if isinstance(statement, s.Stop):
                 break
         if len(self.lines) == start:
@@ -141,7 +153,18 @@ class StatementWriter(ExpressionWriter):
         place, changed = self.noted(target, self.stored(value))
         self.rewritten(target)
         self.line(f"{self.read_field(target)} = {changed}")
+        if not isinstance(value, m.Const):
+            self.keep_in_range(x, target, *range_of(target, grows(value)))
         self.event(x, place, changed, self.lying(target))
+
+    def keep_in_range(self, x: Any, target: m.ReadField, low: str | None, high: str | None) -> None:
+        """A number that was just written is one that its field may hold."""
+        place = self.read_field(target)
+        inside = " <= ".join(part for part in (low, place, high) if part is not None)
+        if inside != place:
+            known = f"{place} is not None and " if isinstance(target.field.type, Maybe) else ""
+            self.line(f"if {known}not {inside}:")
+            self.line(f"{INDENT}raise OutOfRange({self.sites.number(x)}, {place})")
 
     def noted(self, target: m.ReadField, text: str) -> tuple[str, str]:
         """Whose field it is and what changes it, for the event: both as they are before the change."""
@@ -176,8 +199,13 @@ class StatementWriter(ExpressionWriter):
             self.line(f"{self.read_field(target)} += ({text},)")
         elif text.startswith("-") and text[1:].isdigit():
             self.line(f"{self.read_field(target)} -= {text[1:]}")
+            self.keep_in_range(x, target, range_of(target)[0], None)
+        elif text.isdigit():
+            self.line(f"{self.read_field(target)} += {text}")
+            self.keep_in_range(x, target, None, range_of(target)[1])
         else:
             self.line(f"{self.read_field(target)} += {text}")
+            self.keep_in_range(x, target, *range_of(target, grows=True))
         self.event(x, place, text, self.read_field(target), self.lying(target))
 
     def reveal(self, x: s.Reveal) -> None:
@@ -427,3 +455,17 @@ class StatementWriter(ExpressionWriter):
         self.depth -= 1
         self.line("else:")
         self.indented(x.otherwise)
+
+
+def range_of(target: m.ReadField, grows: bool = False) -> tuple[str | None, str | None]:
+    """The least and the most that a field may hold; of numbers that grow, the most that anybody counts with."""
+    kind = strip(target.field.type)
+    if not isinstance(kind, Number):
+        return None, None
+    least, most = ("LEAST_NUMBER", "MOST_NUMBER") if grows else (None, None)
+    return (least if kind.low is None else str(kind.low)), (most if kind.high is None else str(kind.high))
+
+
+def grows(value: m.Expression) -> bool:
+    """May a number be more than all that it was made from?"""
+    return any(isinstance(node, m.Arithmetic | m.CallValue | m.Fold) for node in walk(value))

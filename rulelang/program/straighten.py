@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 
 from rulelang.program.merge import INDENT, Block, depth_of
+from rulelang.program.places import in_place_of
 
 TAKE_BACK = re.compile(r"( *)(S\.\w+) = (f\[\d+\])")
 BRANCH = re.compile(r"if [^(]*:")
@@ -70,7 +71,7 @@ def ask_in_place(lines: list[str], folds: dict[str, str]) -> list[str]:
             end += 1
         then = lines[number + 1 : end]
         if found and search and is_final(then):
-            asked += spread(search, then, found[1])
+            asked += [in_place_of(lines[number], x) for x in spread(search, then, found[1])]
             number = end
         else:
             asked.append(lines[number])
