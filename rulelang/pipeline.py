@@ -13,7 +13,7 @@ from rulelang.engine.game import Game
 from rulelang.errors import RulesError, UsageError
 from rulelang.library import Sources, find, games_folder, read, shipped_games
 from rulelang.mechanisms import MECHANISMS
-from rulelang.model.conditions import asked_options
+from rulelang.model.conditions import shapes
 from rulelang.model.shape import check_shape
 from rulelang.rules import Rules
 from rulelang.syntax import nodes
@@ -137,9 +137,11 @@ def problems_in(
     allowed = [n for n in rules.players if not rules.check_variants(variants, n)]
     tried = [(players, given) for players in allowed]
     # Those of the game itself are tried once, without variants.
-    written = [d for d in rules.written(variants) if not variants or d.variant or d.block.keyword == "option"]
-    for name, values in asked_options([d.block for d in written]).items():
-        tried += [(allowed[0], {**given, name: value}) for value in values if allowed and name not in given]
+    written = rules.written(variants)
+    all_written = [d.block for d in written]
+    asking = [d.block for d in written if not variants or d.variant]
+    for players in allowed[:1]:
+        tried += [(players, {**setting, **given}) for setting in shapes(all_written, asking, players)]
     for players, setting in tried:
         for problem in rules.build(variants, setting, players).world.problems:
             found.setdefault(problem.identity, problem)

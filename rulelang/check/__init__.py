@@ -7,12 +7,11 @@ variant switched on, and with each two variants that may be played together.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, product
+from itertools import combinations
 from pathlib import Path
 
 from rulelang.check.cases import missing_cases, missing_parts
 from rulelang.check.files import GameFiles, games_in
-from rulelang.check.options import shaping_options
 from rulelang.check.scenarios import ScenarioChecker
 from rulelang.check.silence import apply_silences
 from rulelang.check.unused import Uses
@@ -20,10 +19,12 @@ from rulelang.check.variants import variant_problems
 from rulelang.check.visibility import leaks
 from rulelang.check.worlds import Worlds
 from rulelang.diagnostics.diagnostic import Diagnostic, Severity
+from rulelang.diagnostics.wording import under_options
 from rulelang.diagnostics.wording.names import missing_game
 from rulelang.diagnostics.wording.syntax import nested_too_deep
 from rulelang.errors import RulesError
 from rulelang.library import Sources
+from rulelang.model.conditions import shapes
 from rulelang.pipeline import read_sources, rules_of
 from rulelang.rules import Rules
 from rulelang.source import Span
@@ -87,9 +88,9 @@ def check_rules(rules: Rules, own: Sequence[str]) -> list[Diagnostic]:
     found += check_variants(worlds, (), uses, rules.players[:1] if own else rules.players)
     for variants in combinations_of(rules, own):
         found += check_variants(worlds, variants, uses, rules.players if len(variants) < 2 else rules.players[:1])
-    for name, values in shaping_options(rules).items():
-        for value, variants in product(values, [with_needs(rules, (one,)) for one in own] or [()]):
-            found += check_variants(worlds, variants, uses, rules.players[:1], {name: value})
+    for variants in [with_needs(rules, (one,)) for one in own or rules.variants] + ([] if own else [()]):
+        for players, setting in other_shapes(rules, variants, own):
+            found += check_variants(worlds, variants, uses, [players], setting)
     found += rules.problems  # lowering a mechanism may have added some
     found += variant_problems(rules)
     if declares_all(rules, found):
@@ -135,7 +136,7 @@ def check_variants(
         if worlds.rules.check_variants(variants, players):
             continue
         world = worlds.world(variants, options or {}, players)
-        found += world.problems
+        found += [under_options(problem, options or {}) for problem in world.problems]
         if len(variants) < 2 and not any(problem.severity is Severity.ERROR for problem in world.problems):
             found += missing_cases(world)
             found += leaks(world)
@@ -158,6 +159,15 @@ def unique(problems: Iterable[Diagnostic]) -> list[Diagnostic]:
     for problem in problems:
         found.setdefault((*problem.sort_key, problem.span.end), problem)
     return list(found.values())
+
+
+def other_shapes(rules: Rules, variants: Sequence[str], own: Sequence[str]) -> Iterator[tuple[int, Mapping[str, str]]]:
+    """Options under which variants declare something else; what the game itself declares is tried without them."""
+    written = rules.written(variants)
+    asking = [declared.block for declared in written if own or not variants or declared.variant]
+    for players in [n for n in rules.players if not rules.check_variants(variants, n)][:1]:
+        for setting in shapes([declared.block for declared in written], asking, players):
+            yield players, setting
 
 
 def combinations_of(rules: Rules, own: Sequence[str]) -> Iterator[tuple[str, ...]]:

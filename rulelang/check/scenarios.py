@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
-from rulelang.check.options import option_texts, shaping_options
+from rulelang.check.options import option_texts
 from rulelang.check.worlds import Worlds
 from rulelang.diagnostics.diagnostic import Diagnostic, Label
 from rulelang.diagnostics.suggest import near
@@ -15,6 +15,7 @@ from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
 from rulelang.engine.scenario import Runner
 from rulelang.model.bodies import BodyReader
+from rulelang.model.conditions import asked_options
 from rulelang.model.elaborate import Elaborator
 from rulelang.model.functions import scenario_key
 from rulelang.model.statements import Level
@@ -31,7 +32,7 @@ class ScenarioChecker:
     def __init__(self, worlds: Worlds) -> None:
         self.worlds = worlds
         self.rules = worlds.rules
-        self.shaping = shaping_options(self.rules)
+        self.shaping = asked_options(d.block for d in self.rules.written(tuple(self.rules.variants)))
 
     def problems(self) -> Iterable[Diagnostic]:
         """What is wrong with the scenarios of these rules."""

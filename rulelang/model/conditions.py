@@ -7,7 +7,8 @@ options and `players` and nothing else. A declaration whose `when` does not hold
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice, product
 from typing import Any, TypeGuard
 
 from attrs import evolve
@@ -15,9 +16,12 @@ from attrs import evolve
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import names as say
 from rulelang.syntax import nodes
+from rulelang.syntax.spell import spell
 
 # Blocks whose own `when` is asked during play.
 IN_PLAY = frozenset({"window", "before", "after", "instead", "forbid", "allow", "change", "way"})
+# So many settings of the options in one condition are tried at most.
+MOST_SETTINGS = 1_000
 WITH_FIELDS = frozenset({"kind", "card", "piece", "player", "state"})
 
 
@@ -110,20 +114,55 @@ def compare(operator: str, left: Any, right: Any) -> bool:
     return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[operator]
 
 
-def asked_options(blocks: Iterable[nodes.Block]) -> dict[str, list[Any]]:
-    """The options that declarations hang on, each with the values it may have."""
+# ---- which options shape what is declared -----------------------------------------------------------------
+
+
+def conditions_of(block: nodes.Block) -> Iterator[nodes.Expression]:
+    """What a declaration hangs on, and what its fields do."""
+    owners = [] if block.keyword in IN_PLAY else [block]
+    fields = filter(has_when, block.body) if block.keyword in WITH_FIELDS else ()
+    for owner in (*owners, *fields):
+        when = owner.clause("when")
+        if when is not None and when.values:
+            yield when.values[0]
+
+
+def asked_options(blocks: Iterable[nodes.Block]) -> set[str]:
+    """The options that declarations hang on."""
+    return {name for block in blocks for condition in conditions_of(block) for name in names_in(condition)}
+
+
+def shapes(blocks: Iterable[nodes.Block], asking: Iterable[nodes.Block], players: int) -> Iterator[dict[str, str]]:
+    """Options under which others of the `asking` declarations stand than by default: one setting for each choice."""
     listed = list(blocks)
-    options = {str(b.path): b for b in listed if b.keyword == "option"}
-    asked: dict[str, list[Any]] = {}
-    for block in listed:
-        inner = [i for i in block.body if has_when(i)] if block.keyword in WITH_FIELDS else []
-        for item in ([] if block.keyword in IN_PLAY else [block]) + inner:
-            when = item.clause("when")
-            for name in names_in(when.values[0]) if when is not None and when.values else ():
-                values = options[name].field("values") if name in options else None
-                if values is not None:
-                    asked[name] = [plain(v) for v in values.values if isinstance(v, nodes.Name | nodes.Flag)]
-    return asked
+    values = {str(block.path): option_words(block) for block in listed if block.keyword == "option"}
+    conditions = list(dict.fromkeys(e for block in asking for e in conditions_of(block)))
+
+    def standing(setting: Mapping[str, str]) -> tuple[bool, ...]:
+        return tuple(map(Conditions(settings(listed, setting, players)).holds, conditions))
+
+    seen = {standing({})}
+    for condition in conditions:
+        names = [name for name in dict.fromkeys(names_in(condition)) if name in values]
+        for chosen in islice(product(*(values[name] for name in names)), MOST_SETTINGS):
+            setting = dict(zip(names, chosen, strict=True))
+            found = standing(setting)
+            if found not in seen:
+                seen.add(found)
+                yield setting
+
+
+def option_words(block: nodes.Block) -> list[str]:
+    """The values of an option as they are given from outside."""
+    found: list[str] = []
+    listed = block.field("values")
+    for value in listed.values if listed is not None else ():
+        match value:
+            case nodes.Binary("..", nodes.Number(low), nodes.Number(high)):
+                found += map(str, range(low, min(high, low + MOST_SETTINGS) + 1))
+            case _:
+                found.append(spell(value))
+    return found
 
 
 def names_in(e: nodes.Expression) -> list[str]:
