@@ -20,9 +20,11 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Rule, Zone
 from rulelang.model.walk import child_names, is_node, walk
 from rulelang.model.world import World
+from rulelang.program.suspend import actions_of
+from rulelang.program.weave import weave
 from rulelang.source import Span
 
-# What is known, by what it is about: a local, the owner of one, `ACTOR` or `FOLLOWED`.
+# What is known, by what it is about: a local, the owner of one, `ACTOR`, `FOLLOWED` or `WORLD`.
 Env = dict[Any, Any]
 DEEPEST = 6
 # Values call values: what was followed once with the same arguments is not followed again.
@@ -43,7 +45,7 @@ def leaks(world: World) -> Iterable[Diagnostic]:
     for rule in world.rules.values():
         revealed = {w for body in rule.bodies for w in revealed_in(body)}
         for body in rule.bodies:
-            yield from leaks_in(body, {}, revealed)
+            yield from leaks_in(body, {WORLD: world}, revealed)
 
 
 def revealed_in(body: s.Body) -> Iterator[Zone | Field]:
@@ -83,6 +85,7 @@ def leaks_in(body: s.Body, env: Env, revealed: set[Zone | Field]) -> Iterator[Di
 
 ACTOR = "actor"
 FOLLOWED = "followed"
+WORLD = "world"
 
 
 def leaks_of(choose: s.Choose, env: Env, revealed: set[Zone | Field]) -> Iterator[Diagnostic]:
@@ -188,6 +191,8 @@ def secrets(e: m.Expression, env: Env, depth: int) -> Iterator[Secret]:
         case m.Can(rule, arguments) if follow(rule, arguments, env):
             inner = passed(rule.parameters, arguments, env)
             yield from moved(rule_secrets(rule, inner, depth + 1), e.span)
+        case m.CanPerform(action, arguments):
+            yield from moved(action_secrets(action, arguments, env, depth), e.span)
     if isinstance(e, m.Fold):
         env = bound(e.local, e.source, env)
     for name in child_names(type(e)):
@@ -221,22 +226,49 @@ def moved(found: Iterable[Secret], span: Span) -> Iterator[Secret]:
 
 
 def rule_secrets(rule: Rule, env: Env, depth: int) -> Iterator[Secret]:
-    """What the needs of a rule show, up to the first thing it does."""
+    """What the needs of a rule show, with those of what stands in front of it."""
     revealed = {w for body in rule.bodies for w in revealed_in(body)}
-    for body in rule.bodies:
-        inner = dict(env)
-        for statement in body:
-            if isinstance(statement, s.Need):
-                for secret in secrets(statement.condition, inner, depth):
-                    if secret.what not in revealed:
-                        yield secret
-            elif isinstance(statement, s.Let):
-                inner[statement.local] = text_of(statement.value, inner)
-            elif isinstance(statement, s.CallRule) and follow(statement.rule, statement.arguments, inner):
-                called = passed(statement.rule.parameters, statement.arguments, inner)
-                yield from rule_secrets(statement.rule, called, depth + 1)
-            else:
-                break
+    for part in weave(rule).parts:
+        yield from (secret for secret in need_secrets(part, dict(env), depth) if secret.what not in revealed)
+
+
+def need_secrets(body: s.Body, env: Env, depth: int) -> Iterator[Secret]:
+    """What the needs of a body show, up to the first thing it does."""
+    for statement in body:
+        match statement:
+            case s.Need(condition):
+                yield from secrets(condition, env, depth)
+            case s.Let(local, value):
+                env[local] = text_of(value, env)
+            case s.If(condition, then, otherwise):
+                yield from need_secrets(then, dict(env), depth)
+                yield from need_secrets(otherwise, dict(env), depth)
+                if has_needs([then, otherwise]):
+                    yield from secrets(condition, env, depth)
+            case s.ForHolders():
+                yield from need_secrets(statement.body, dict(env), depth)
+            case s.HeldChoice():
+                yield from need_secrets(statement.then, dict(env), depth)
+                yield from need_secrets(statement.otherwise, dict(env), depth)
+            case s.CallRule(rule, arguments):
+                if follow(rule, arguments, env):
+                    yield from rule_secrets(rule, passed(rule.parameters, arguments, env), depth + 1)
+            case s.Perform(action, arguments):
+                yield from action_secrets(action, arguments, env, depth)
+            case _:
+                return
+
+
+def has_needs(bodies: list[s.Body]) -> bool:
+    return any(isinstance(node, s.Need | s.CallRule | s.Perform) for node in walk(bodies))
+
+
+def action_secrets(action: m.Expression, arguments: tuple[m.Expression, ...], env: Env, depth: int) -> Iterator[Secret]:
+    """What the needs of an action show, whichever it is."""
+    given = (action.of, *arguments) if isinstance(action, m.EffectOf) else arguments
+    for rule in actions_of(env[WORLD], action):
+        if len(rule.parameters) == len(given) and follow(rule, given, env):
+            yield from rule_secrets(rule, passed(rule.parameters, given, env), depth + 1)
 
 
 def passed(parameters: tuple[m.Local, ...], arguments: tuple[m.Expression, ...], env: Env) -> Env:

@@ -19,7 +19,7 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Rule, Seen, Value
 from rulelang.model.expressions import Expression, Local
 from rulelang.model.walk import child_names, is_node, read_locals, walk
-from rulelang.program.suspend import performable
+from rulelang.program.suspend import actions_of
 from rulelang.program.weave import weave
 
 
@@ -84,7 +84,7 @@ class Knowledge:
             case m.Can(rule, arguments):
                 return self.all_known(arguments, who) and self.rule(rule, arguments, who)
             case m.CanPerform(action, arguments):
-                return self.all_known((action, *arguments), who) and self.any_action(len(arguments), who)
+                return self.all_known((action, *arguments), who) and self.any_action(action, who)
             case _:
                 return self.all_known(children(e), who)
 
@@ -122,9 +122,9 @@ class Knowledge:
         inner = who.with_locals([(e.local, own)])
         return self.knows(e.source, who) and self.all_known((e.where, e.body), inner)
 
-    def any_action(self, count: int, who: Reader) -> bool:
+    def any_action(self, action: Expression, who: Reader) -> bool:
         """Whichever action it is, may the reader know whether it can be done?"""
-        for rule in performable(self.world, count):
+        for rule in actions_of(self.world, action):
             if not self.rule(rule, (), who.with_locals((p, False) for p in rule.parameters)):
                 return False
         return True
@@ -210,7 +210,7 @@ class Knowledge:
                 yield from zip(rule.parameters, arguments, strict=False)
             case s.Perform(action, arguments):
                 given = (action.of, *arguments) if isinstance(action, m.EffectOf) else arguments
-                for rule in performable(self.world, len(given)):
+                for rule in actions_of(self.world, action):
                     yield from zip(rule.parameters, given, strict=False)
             case _:
                 pass

@@ -31,7 +31,7 @@ class Inlining:
         calls = Counter(
             node.rule for body in self.bodies.values() for node in walk(body) if isinstance(node, s.CallRule)
         )
-        others = set(performable(world, 0)) | {w.rule for w in world.windows}
+        others = set(performable(world)) | {w.rule for w in world.windows}
         self.rules = {
             rule
             for rule in world.rules.values()

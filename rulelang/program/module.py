@@ -435,7 +435,7 @@ class ModuleWriter:
     # ---- performing -----------------------------------------------------------------------------------------------
 
     def write_performing(self) -> None:
-        rules = performable(self.world, 0)
+        rules = performable(self.world)
         for rule in rules:
             self.pending_can[rule] = None
         makers, cans = [], []

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Rule
 from rulelang.model.walk import walk
@@ -20,13 +21,25 @@ def called_rules(world: World, thing: Any) -> list[Rule]:
         if isinstance(node, s.CallRule):
             found.append(node.rule)
         elif isinstance(node, s.Perform):
-            found.extend(performable(world, len(node.arguments)))
+            found.extend(actions_of(world, node.action))
         elif isinstance(node, s.OfferWindow):
             found.extend(w.rule for w in world.windows)
     return found
 
 
-def performable(world: World, _count: int) -> list[Rule]:
+def actions_of(world: World, action: m.Expression) -> list[Rule]:
+    """The rules that an action may turn out to be."""
+    match action:
+        case m.Const(Rule() as rule):
+            return [rule]
+        case m.ReadColumn(column):
+            return [value for value in dict.fromkeys(column.values) if isinstance(value, Rule)]
+        case m.EffectOf(kind, effect):
+            return list(kind.root.effects.get(effect, {}).values())
+    return performable(world)
+
+
+def performable(world: World) -> list[Rule]:
     """Rules that may stand in an action column or be the effect of a card."""
     named = {r for kind in world.kinds.values() for rules in kind.effects.values() for r in rules.values()}
     return [r for r in world.rules.values() if r.is_action or r in named or r in in_columns(world)]

@@ -12,6 +12,4 @@ def under_options(problem: Diagnostic, options: Mapping[str, str]) -> Diagnostic
     if not options:
         return problem
     said = " and ".join(f"`{name} = {value}`" for name, value in options.items())
-    return evolve(
-        problem, help=f"{problem.help}; this is so with {said}" if problem.help else f"this is so with {said}"
-    )
+    return evolve(problem, help=f"{problem.help} (with {said})" if problem.help else f"this is so with {said}")
