@@ -420,11 +420,10 @@ class BodyReader:
         optional = item.clause("optional") is not None
         binders, inner = self.binders(item.binders, scope)
         prompt, text = self.texts(item, inner)
-        known = inner
-        for binder in item.binders:
-            if binder.where is not None:
-                known = kind_facts(self.world, binder.where, known)
-        body = self.body(item.body, self.in_loop(known, None)) if item.body is not None else []
+        for bound in binders:
+            if isinstance(bound.local.type, Many):
+                self.world.report(say.choice_of_lists(bound.source.span, str(bound.source.type)))
+        body = self.body(item.body, inner) if item.body is not None else []
         otherwise = self.body(item.otherwise, scope) if item.otherwise is not None else None
         made = s.Choose(
             binders, (), by, chance, optional, prompt, text, body, otherwise, scope.secret,
@@ -438,16 +437,17 @@ class BodyReader:
             for bound in binders:
                 if not isinstance(bound.local.type, Maybe):
                     bound.local.type = Maybe(bound.local.type)
-            known = inner
-        return [made], known
+            # Who passes has not met the conditions: only what they say of the chosen things themselves is kept.
+            chosen = {bound.local.name for bound in binders}
+            about = {fact for fact in inner.facts if re.split(r"[.:\[]", fact)[0] in chosen}
+            inner = evolve(inner, facts=scope.facts | about)
+        return [made], inner
 
     def binders(self, binders: tuple[nodes.Binder, ...], scope: Scope) -> tuple[tuple[s.Binder, ...], Scope]:
         made = []
         for binder in binders:
             local, scope, source, where = self.el.bind(binder, scope)
             made.append(s.Binder(local, source, where, span=binder.span))
-            if binder.where is not None:
-                scope = kind_facts(self.world, binder.where, scope)
         return tuple(made), scope
 
     def choose_way(self, item: nodes.Choose, scope: Scope) -> tuple[s.Body, Scope]:
@@ -477,8 +477,8 @@ class BodyReader:
 
     # ---- control --------------------------------------------------------------------------------------
 
-    def in_loop(self, scope: Scope, kind: str | None) -> Scope:
-        return scope if kind is None else evolve(scope, loops=(*scope.loops, kind))
+    def in_loop(self, scope: Scope, kind: str) -> Scope:
+        return evolve(scope, loops=(*scope.loops, kind))
 
     def each(self, item: nodes.Each, scope: Scope) -> s.Each:
         # What an earlier pass wrote may undo what was known before the loop.
@@ -490,7 +490,9 @@ class BodyReader:
             self.world.report(say.not_a_number(key.span, str(key.type)))
         order = item.clause("order chosen by")
         picker = chooser = None
-        if order is not None:
+        if order is not None and len(binders) > 1:
+            self.world.report(say_names.out_of_place(order.span, "`order chosen by`", "each x in …, y in …"))
+        elif order is not None:
             chooser, _ = self.chooser(item, scope, "order chosen by")
             prompt, text = self.texts(item, inner)
             picker = s.Choose(
@@ -506,14 +508,15 @@ class BodyReader:
 
     def repeat(self, item: nodes.Repeat, scope: Scope) -> s.Repeat:
         scope = self.after_body(item.body, scope)
-        bound = None
-        if item.bound is not None:
-            bound = self.el.condition(item.bound, scope) if item.mode == "while" else self.el.number(item.bound, scope)
-            if isinstance(bound, m.Const) and item.mode != "while" and isinstance(bound.value, int):
-                self.world.at_most(bound.value, "times", item.bound.span, MOST_NUMBERS)
-        inner = kind_facts(self.world, item.bound, scope) if item.mode == "while" and item.bound else scope
+        count = self.el.number(item.count, scope) if item.count is not None else None
+        if isinstance(count, m.Const) and isinstance(count.value, int):
+            self.world.at_most(count.value, "times", count.span, MOST_NUMBERS)
+        condition, inner = None, scope
+        if item.condition is not None:
+            condition = self.el.condition(item.condition, scope)
+            inner = kind_facts(self.world, item.condition, scope)
         body = self.body(item.body, self.in_loop(inner, "repeat"))
-        return s.Repeat(item.mode, bound, body, span=item.header)
+        return s.Repeat(item.mode, count, condition, body, span=item.header)
 
     def if_(self, item: nodes.If, scope: Scope) -> tuple[s.Body, Scope]:
         after = self.after_body(tuple(x for _, body in item.branches for x in body) + (item.otherwise or ()), scope)

@@ -108,10 +108,10 @@ class Effort:
                 return self.node(source) + self.size(source) * (1 + self.node(where) + self.node(body))
             case s.Each(binders, body):
                 return self.loop(binders, [body, node.key])
-            case s.Repeat("times" | "up_to", m.Const(count), body):
-                return int(count) * (1 + self.node(body))
-            case s.Repeat(_, bound, body):
-                return SHORT * (1 + self.node([bound, body]))
+            case s.Repeat(_, m.Const(count), condition, body):
+                return int(count) * (1 + self.node([condition, body]))
+            case s.Repeat(_, count, condition, body):
+                return SHORT * (1 + self.node([count, condition, body]))
             case m.CallValue(value, arguments):
                 return self.known(value) + self.node(arguments)
             case m.Can(rule, arguments) | s.CallRule(rule, arguments):

@@ -7,6 +7,7 @@ several kinds; the type that is wanted decides. What may be none must be guarded
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import evolve
@@ -72,7 +73,9 @@ class Elaborator:
 
     def expression(self, e: nodes.Expression, scope: Scope, want: Type | None = None) -> m.Expression:
         """Elaborate; with `want`, check that the result fits."""
-        found = self.raw(e, scope, want)
+        return self.fitting(self.raw(e, scope, want), e, want)
+
+    def fitting(self, found: m.Expression, e: nodes.Expression, want: Type | None) -> m.Expression:
         if want is not None and not fits(found.type, want):
             if isinstance(found.type, Maybe) and fits(found.type.inner, want):
                 self.may_be_none(e.span, e.span.quoted)
@@ -194,28 +197,62 @@ class Elaborator:
 
         return call(self, name, e, scope, want)
 
-    def fold(self, how: str, e: nodes.Apply, over: nodes.Over, scope: Scope) -> m.Expression:
+    def fold(self, how: str, e: nodes.Apply, scope: Scope) -> m.Expression:
+        """A function over collections: `any(x in e where c, y in f: v)`; the value stands behind the last name."""
+        overs = [a for a in e.arguments if isinstance(a, nodes.Over)]
+        early = next((over for over in overs[:-1] if over.body is not None), None)
+        if len(overs) < len(e.arguments) or early is not None:
+            self.world.report(say.fold_out_of_order((early or e).span, how))
+            return self.unknown(e.span)
+        if len(overs) == 1:
+            return self.fold_one(how, e, overs[0], scope)
+        if overs[-1].body is None and how not in ("any", "count"):
+            self.world.report(say.fold_needs_body(e.span, how, [over.binder.name for over in overs]))
+            return self.unknown(e.span)
+        if how in ("any", "all", "sum", "count"):
+            return self.fold_many(how, "sum" if how == "count" else how, e, overs, scope)
+        items = self.fold_many("list", "list", e, overs, scope)
+        if how == "list" or not isinstance(items.type, Many):
+            return items
+        if how in ("min", "max"):
+            self.fold_type(how, items.type.inner, None, e)
+        return m.Function(how, (items,), Maybe(items.type.inner), span=e.span)
+
+    def fold_many(
+        self, how: str, outer: str, e: nodes.Apply, overs: Sequence[nodes.Over], scope: Scope
+    ) -> m.Expression:
+        """Over several names: one fold inside the other, lists put together."""
+        first, *rest = overs
+        if not rest:
+            return self.fold_one(how, e, first, scope)
+        local, inner, source, where = self.bind(first.binder, scope)
+        body = self.fold_many(how, outer, e, rest, inner)
+        if how != "list" or not isinstance(body.type, Many):
+            return m.Fold(outer, local, source, where, body, body.type, span=e.span)
+        lists = m.Fold("list", local, source, where, body, Many(body.type), span=e.span)
+        return m.Function("together", (lists,), body.type, span=e.span)
+
+    def fold_one(self, how: str, e: nodes.Apply, over: nodes.Over, scope: Scope) -> m.Expression:
         local, inner, source, where = self.bind(over.binder, scope)
         body = None
         if over.body is not None:
-            known = kind_facts(self.world, over.binder.where, inner) if over.binder.where is not None else inner
-            body = self.raw(over.body, known, FLAG if how in ("any", "all") else None)
+            body = self.raw(over.body, inner, FLAG if how in ("any", "all") else None)
         elif how in ("sum", "min", "max", "all"):
             if how != "all" and isinstance(local.type, Number):
                 body = m.ReadLocal(local, local.type)
             else:
-                self.world.report(say.fold_needs_body(e.span, how))
+                self.world.report(say.fold_needs_body(e.span, how, [local.name]))
                 return self.unknown(e.span)
-        return m.Fold(how, local, source, where, body, self.fold_type(how, local, body, e), span=e.span)
+        return m.Fold(how, local, source, where, body, self.fold_type(how, local.type, body, e), span=e.span)
 
-    def fold_type(self, how: str, local: m.Local, body: m.Expression | None, e: nodes.Apply) -> Type:
+    def fold_type(self, how: str, item: Type, body: m.Expression | None, e: nodes.Apply) -> Type:
         if how in ("any", "all"):
             if body is not None and not fits(body.type, FLAG):
                 self.world.report(say.not_a_condition(body.span, str(body.type)))
             return FLAG
         if how == "count":
             return NUMBER
-        kind = local.type if body is None else body.type
+        kind = item if body is None else body.type
         if how in ("sum", "min", "max"):
             if not fits(kind, NUMBER):
                 self.world.report(say.not_a_number(e.span, str(kind)))
@@ -224,7 +261,7 @@ class Elaborator:
         return Many(kind) if how == "list" else Maybe(kind)
 
     def bind(self, binder: nodes.Binder, scope: Scope) -> tuple[m.Local, Scope, m.Expression, m.Expression | None]:
-        """A binder: its local, the scope that sees it, source and condition."""
+        """A binder: its local, the scope that sees it and knows what its condition says, source and condition."""
         source = self.raw(binder.source, scope, None)
         if isinstance(source.type, Many):
             inner = source.type.inner
@@ -233,7 +270,9 @@ class Elaborator:
             if not isinstance(source.type, Unknown):
                 self.world.report(say.not_a_list(binder.source.span, str(source.type)))
         scope, local = scope.bind(self.world, binder.name, inner, binder.name_span)
-        where = self.condition(binder.where, scope) if binder.where is not None else None
-        return local, scope, source, where
+        if binder.where is None:
+            return local, scope, source, None
+        where = self.condition(binder.where, scope)
+        return local, kind_facts(self.world, binder.where, scope), source, where
 
     # ---- types written by authors -------------------------------------------------------------------

@@ -33,8 +33,8 @@ Handler = Callable[[Elaborator, str, nodes.Apply, Scope], m.Expression]
 
 def call(el: Elaborator, name: str, e: nodes.Apply, scope: Scope, want: Type | None) -> m.Expression:
     """A function applied to arguments."""
-    if name in FOLDS and e.arguments and isinstance(e.arguments[0], nodes.Over):
-        return el.fold(name, e, e.arguments[0], scope)
+    if name in FOLDS and any(isinstance(a, nodes.Over) for a in e.arguments):
+        return el.fold(name, e, scope)
     handler = HANDLERS.get(name)
     if handler is None:
         if name in el.world.rules:

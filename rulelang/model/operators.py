@@ -19,6 +19,7 @@ from rulelang.model.types import (
     Entity,
     Many,
     Maybe,
+    NoneType,
     Number,
     Type,
     Unknown,
@@ -80,10 +81,30 @@ def arithmetic(el: Elaborator, e: nodes.Binary, scope: Scope) -> m.Expression:
         if isinstance(side, nodes.Percent):
             el.world.report(say.unrounded_division(e.span))
             return el.unknown(e.span)
-    left, right = el.number(e.left, scope), el.number(e.right, scope)
+    first = el.raw(e.left, scope, None)
+    if isinstance(first.type, Many) and e.operator != "*":
+        return of_lists(el, e, first, first.type, scope)
+    left, right = el.fitting(first, e.left, NUMBER), el.number(e.right, scope)
     money = any(isinstance(x.type, Number) and x.type.money for x in (left, right))
     low, high = bounds(e.operator, left.type, right.type)
     return m.Arithmetic(e.operator, left, right, Number(money, low, high), span=e.span)
+
+
+def of_lists(el: Elaborator, e: nodes.Binary, left: m.Expression, many: Many, scope: Scope) -> m.Expression:
+    """`p.hand + p.laid`, `waiting - s`: lists put together, or without some; one thing is as a list of it."""
+    right = el.raw(e.right, scope, many)
+    inner = right.type.inner if isinstance(right.type, Many) else right.type
+    if isinstance(inner, Maybe | NoneType):
+        el.may_be_none(e.right.span, e.right.span.quoted)
+        return el.unknown(e.span)
+    if not comparable(inner, many.inner):
+        el.world.report(say.wrong_type(e.right.span, str(right.type), str(many)))
+        return el.unknown(e.span)
+    if not isinstance(right.type, Many):
+        right = m.Items((right,), Many(right.type), span=right.span)
+    if e.operator == "+":
+        return m.Function("joined", (left, right), Many(join(many.inner, inner)), span=e.span)
+    return m.Function("less", (left, right), many, span=e.span)
 
 
 def number_range(el: Elaborator, e: nodes.Binary, scope: Scope) -> m.Expression:

@@ -16,6 +16,7 @@ from rulelang.model import statements as s
 from rulelang.model.countdown import Graph, Thing, counts_down
 from rulelang.model.declarations import Rule, Value
 from rulelang.model.effort import limit_work, parts_of
+from rulelang.model.loops import missing
 from rulelang.model.walk import walk
 from rulelang.model.world import World
 
@@ -92,8 +93,10 @@ def report_circle(world: World, circle: list[Thing]) -> None:
 
 def check_loops(world: World, body: s.Body) -> None:
     for node in walk(body):
-        if isinstance(node, s.Repeat) and node.mode in ("while", "until_done", "forever") and not decides(node.body):
-            world.report(say.endless_loop(node.span))
+        if isinstance(node, s.Repeat) and node.count is None and not decides(node.body):
+            lacking = missing(node) if node.condition is not None else ""
+            if lacking is not None:
+                world.report(say.endless_loop(node.span, lacking))
 
 
 def decides(thing: Any, seen: frozenset[Rule] = frozenset()) -> bool:

@@ -128,7 +128,9 @@ class Choose:
 
 @frozen(eq=False)
 class Each:
-    """A loop over a snapshot; `chooser` picks who is next, if there is one."""
+    """A loop over a snapshot; `chooser` picks who is next, if there is one. `is_further` if it is only the
+    part of a loop that goes through its further names.
+    """
 
     binders: tuple[Binder, ...]
     body: Body
@@ -136,13 +138,17 @@ class Each:
     chooser: Expression | None = None
     picker: Choose | None = None
     at_once: bool = False
+    is_further: bool = False
     span: Span = _span()
 
 
 @frozen(eq=False)
 class Repeat:
+    """A loop: so often (`count`) at most, and as long as a condition holds."""
+
     mode: str
-    bound: Expression | None
+    count: Expression | None
+    condition: Expression | None
     body: Body
     span: Span = _span()
 

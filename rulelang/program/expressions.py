@@ -498,6 +498,12 @@ class ExpressionWriter:
                 return f"tuple(dict.fromkeys({given[0]}))"
             case "reverse":
                 return f"tuple(reversed({given[0]}))"
+            case "joined":
+                return f"(*{given[0]}, *{given[1]})"
+            case "together":
+                return f"together({given[0]})"
+            case "less":
+                return f"less({given[0]}, {given[1]})"
             case "without":
                 return f"without({given[0]}, {given[1]})"
             case "take":

@@ -56,7 +56,7 @@ class FrameWriter(LoopWriter):
                 raise AssertionError(type(x).__name__)
 
     def stop(self, x: s.Stop) -> None:
-        if x.what in ("each", "repeat") and not (self.loop_marks and self.loop_marks[-1] == x.what):
+        if x.what in ("each", "repeat") and all(loop.kind != x.what for loop in self.loops):
             for kind, exit_label in reversed(self.frame_loops):
                 if kind.startswith(x.what):
                     self.line(f"return {exit_label}(S, f)")

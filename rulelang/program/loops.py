@@ -8,7 +8,7 @@ from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.program.decisions import DecisionWriter
 from rulelang.program.layout import safe
-from rulelang.program.statements import INDENT
+from rulelang.program.statements import INDENT, one_in_another
 
 
 class LoopWriter(DecisionWriter):
@@ -16,24 +16,26 @@ class LoopWriter(DecisionWriter):
 
     def waiting_each(self, x: s.Each) -> None:
         if len(x.binders) > 1 and x.key is None:
-            inner = s.Each(x.binders[1:], x.body, span=x.span)
-            x = s.Each(x.binders[:1], [inner], at_once=x.at_once, span=x.span)
-        binder = x.binders[0]
-        items, index = self.slot(holds=binder.local.type), self.slot()
-        source = self.sorted_source(x) if x.key is not None else self.unchanging(binder.source)
+            x = one_in_another(x)
+        items, index = [self.slot(holds=binder.local.type) for binder in x.binders], self.slot()
+        source = self.sorted_source(x) if x.key is not None else self.unchanging(x.binders[0].source)
         if is_fixed(source):
-            self.fixed_items[items] = source
-        else:
-            self.line(f"f[{items}] = {source}")
+            self.fixed_items[items[0]] = source
+        elif len(items) == 1:
+            self.line(f"f[{items[0]}] = {source}")
+        else:  # one list for each name
+            self.line(f"sorted_{index} = {source}")
+            for at, number in enumerate(items):
+                self.line(f"f[{number}] = tuple([item[{at}] for item in sorted_{index}])")
         self.line(f"f[{index}] = 0")
         if x.at_once:
             self.event(x, "True")
         head, body, after = self.new_label(), self.new_label(), self.new_label()
         self.goto(head)
         self.close_block()
-        self.loop_head(x, binder, (items, index), (head, body, after))
+        self.loop_head(x, items, index, (head, body, after))
         self.open_block(body)
-        self.pass_of("each", x.body, head, after)
+        self.pass_of("further" if x.is_further else "each", x.body, head, after)
         if x.at_once:
             self.event(x, "False")
 
@@ -64,20 +66,21 @@ class LoopWriter(DecisionWriter):
         self.line(f"items_{items} = {fixed or f'f[{items}]'}")
         return f"len(items_{items})", f"items_{items}[i_{index}]"
 
-    def loop_head(self, x: s.Each, binder: s.Binder, slots: tuple[int, int], labels: tuple[str, str, str]) -> None:
+    def loop_head(self, x: s.Each, items: list[int], index: int, labels: tuple[str, str, str]) -> None:
         """Run the body for one item after another, here, as long as it comes to its end by itself."""
-        (items, index), (head, body, after) = slots, labels
-        number = self.slots.get(binder.local) or self.slot(binder.local)
+        head, body, after = labels
+        numbers = [self.slots.get(binder.local) or self.slot(binder.local) for binder in x.binders]
         self.open_block(head)
-        size, item = self.counted_items(items, index)
-        self.line(f"while (i_{index} := f[{index}]) < {size}:")
+        counted = [self.counted_items(number, index) for number in items]
+        self.line(f"while (i_{index} := f[{index}]) < {counted[0][0]}:")
         self.depth += 1
         self.line(f"f[{index}] = i_{index} + 1")
-        name = f"{safe(binder.local.name)}_f{number}"
-        with self.bound(binder.local, name):
+        for binder, number, (_, item) in zip(x.binders, numbers, counted, strict=True):
+            name = f"{safe(binder.local.name)}_f{number}"
             self.line(f"{name} = f[{number}] = {item}")
             if binder.where is not None and x.key is None:
-                test = self.write(binder.where)
+                with self.bound(binder.local, name):
+                    test = self.write(binder.where)
                 if test != "True":
                     self.line(f"if not {test}:")
                     self.line(f"{INDENT}continue")
@@ -110,10 +113,9 @@ class LoopWriter(DecisionWriter):
 
     def waiting_repeat(self, x: s.Repeat) -> None:
         head, after = self.new_label(), self.new_label()
-        count = None
-        if x.mode in ("times", "up_to"):
-            count = self.slot()
-            self.line(f"f[{count}] = {self.write(x.bound)}")  # type: ignore[arg-type]
+        count = self.slot() if x.count is not None else None
+        if x.count is not None:
+            self.line(f"f[{count}] = {self.write(x.count)}")
         self.goto(head)
         self.close_block()
         self.open_block(head)
@@ -121,8 +123,8 @@ class LoopWriter(DecisionWriter):
             self.line(f"if f[{count}] <= 0:")
             self.line(f"{INDENT}return {after}(S, f)")
             self.line(f"f[{count}] -= 1")
-        elif x.bound is not None:
-            self.line(f"if not {self.write(x.bound)}:")
+        if x.condition is not None:
+            self.line(f"if not {self.write(x.condition)}:")
             self.line(f"{INDENT}return {after}(S, f)")
         self.pass_of("repeat_until" if x.mode in ("until_done", "up_to") else "repeat", x.body, head, after)
 

@@ -127,9 +127,15 @@ def by_key(pairs: list[tuple[Any, Any]]) -> list[Any]:
 
 def without(items: Iterable[Any], item: Any) -> tuple[Any, ...]:
     """The items less one of that value."""
+    return less(items, (item,))
+
+
+def less(items: Iterable[Any], gone: Iterable[Any]) -> tuple[Any, ...]:
+    """The items less one for each of those that go."""
     found = list(items)
-    if item in found:
-        found.remove(item)
+    for item in gone:
+        if item in found:
+            found.remove(item)
     return tuple(found)
 
 
@@ -138,6 +144,11 @@ def nth_place(number: int) -> int:
     if number < 1:
         raise IndexError
     return number - 1
+
+
+def together(lists: Iterable[Iterable[Any]]) -> tuple[Any, ...]:
+    """The items of all lists, one after the other."""
+    return tuple([item for items in lists for item in items])
 
 
 def position(item: Any, items: Sequence[Any]) -> int:

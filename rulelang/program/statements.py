@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
+
+from attrs import define, evolve, field
 
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
@@ -20,6 +22,14 @@ from rulelang.program.suspend import Waiting
 INDENT = "    "
 
 
+@define(eq=False)
+class Loop:
+    """A loop that is being written, and the flags that say that one around it is left too."""
+
+    kind: str
+    left: dict[str, Loop] = field(factory=dict)
+
+
 class StatementWriter(ExpressionWriter):
     """Writes plain statements as lines, at the current depth."""
 
@@ -30,7 +40,7 @@ class StatementWriter(ExpressionWriter):
         self.lines: list[str] = []
         self.depth = 1
         self.mark = ""
-        self.loop_marks: list[str] = []
+        self.loops: list[Loop] = []
         self.fast = True
 
     def line(self, text: str) -> None:
@@ -359,23 +369,45 @@ class StatementWriter(ExpressionWriter):
             self.indented(otherwise)
 
     def each(self, x: s.Each) -> None:
-        opened = 0
         if x.key is not None:
-            self.line(f"for {self.sorted_target(x)} in {self.sorted_source(x)}:")
-            self.depth += 1
-            opened = 1
-        else:
-            for binder in x.binders:
-                self.line(f"for {self.bind_plain(binder.local)} in {self.steady(binder.source)}:")
-                self.depth += 1
-                opened += 1
-                if binder.where is not None and self.write(binder.where) != "True":
-                    self.line(f"if not {self.write(binder.where)}:")
-                    self.line(f"{INDENT}continue")
-        self.loop_marks.append("each")
-        self.body(x.body)
-        self.loop_marks.pop()
-        self.depth -= opened
+            source = self.sorted_source(x)
+            self.loop("each", f"for {self.sorted_target(x)} in {source}:", x.body)
+            return
+        if len(x.binders) > 1:
+            x = one_in_another(x)
+        binder = x.binders[0]
+        source = self.steady(binder.source)
+        head = f"for {self.bind_plain(binder.local)} in {source}:"
+        where = self.write(binder.where) if binder.where is not None else "True"
+        skip = () if where == "True" else (f"if not {where}:", f"{INDENT}continue")
+        self.loop("further" if x.is_further else "each", head, x.body, skip)
+
+    def loop(self, kind: str, head: str, body: s.Body, begin: Sequence[str] = ()) -> None:
+        """A loop in Python; where one around it is left from within, so is this."""
+        start = len(self.lines)
+        self.line(head)
+        self.depth += 1
+        for text in begin:
+            self.line(text)
+        self.loops.append(loop := Loop(kind))
+        self.body(body)
+        self.loops.pop()
+        self.depth -= 1
+        for flag, outer in loop.left.items():
+            if self.loops[-1] is outer:
+                self.lines.insert(start, f"{INDENT * self.depth}{flag} = False")
+            self.line(f"if {flag}:")
+            self.line(f"{INDENT}break")
+
+    def leave_loop(self, kind: str) -> None:
+        """Out of the innermost loop of its kind, and of all loops in it."""
+        at = max(at for at, loop in enumerate(self.loops) if loop.kind == kind)
+        if at < len(self.loops) - 1:
+            flag = self.fresh("left")
+            for inner in self.loops[at + 1 :]:
+                inner.left[flag] = self.loops[at]
+            self.line(f"{flag} = True")
+        self.line("break")
 
     def sorted_target(self, x: s.Each) -> str:
         names = [self.bind_plain(b.local) for b in x.binders]
@@ -403,19 +435,18 @@ class StatementWriter(ExpressionWriter):
         return f"{text}[:]" if isinstance(e, m.ReadZone) else text
 
     def repeat(self, x: s.Repeat) -> None:
-        if x.mode in ("times", "up_to"):
-            numbers = "range(" if isinstance(x.bound, m.Const) else "bounded(0, "
-            self.line(f"for {self.fresh('turn')} in {numbers}{self.write(x.bound)}):")  # type: ignore[arg-type]
+        condition = self.write(x.condition) if x.condition is not None else "True"
+        if x.count is not None:
+            numbers = "range(" if isinstance(x.count, m.Const) else "bounded(0, "
+            head = f"for {self.fresh('turn')} in {numbers}{self.write(x.count)}):"
+            begin = () if condition == "True" else (f"if not {condition}:", f"{INDENT}break")
+            self.loop("repeat", head, x.body, begin)
         else:
-            self.line(f"while {self.write(x.bound) if x.bound is not None else 'True'}:")
-            self.line(f"{INDENT}tick(S)")
-        self.loop_marks.append("repeat")
-        self.indented(x.body)
-        self.loop_marks.pop()
+            self.loop("repeat", f"while {condition}:", x.body, ("tick(S)",))
 
     def stop(self, x: s.Stop) -> None:
-        if x.what in ("each", "repeat") and self.loop_marks and self.loop_marks[-1] == x.what:
-            self.line("break")
+        if x.what in ("each", "repeat"):
+            self.leave_loop(x.what)
         elif x.what == "rule":
             self.line("return")
         elif x.what == "game" and x.after:
@@ -469,3 +500,9 @@ def range_of(target: m.ReadField, grows: bool = False) -> tuple[str | None, str 
 def grows(value: m.Expression) -> bool:
     """May a number be more than all that it was made from?"""
     return any(isinstance(node, m.Arithmetic | m.CallValue | m.Fold) for node in walk(value))
+
+
+def one_in_another(x: s.Each) -> s.Each:
+    """A loop over several names as loops within one another; `stop each` leaves them all."""
+    inner = s.Each(x.binders[1:], x.body, is_further=True, span=x.span)
+    return evolve(x, binders=x.binders[:1], body=[inner])

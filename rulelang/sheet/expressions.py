@@ -282,6 +282,8 @@ class Expressions:
                 return self.say(top, zone=self.words(zone, env))
             case "list", (items,):
                 return self.group(items, env)
+            case "together", (lists,):
+                return self.words(lists, env)
             case "min" | "max" as end, (_, _, *_):
                 smaller = "the smallest of {items}" if end == "min" else "the largest of {items}"
                 parts = [self.words(a, env, SUM) for a in e.arguments]
@@ -663,6 +665,8 @@ TWO = {
     "nth": "number {two} of {one}",
     "mod": "the remainder of {one} divided by {two}",
     "without": "{one} without {two}",
+    "less": "{one} without {two}",
+    "joined": "{one} and {two}",
     "take": "the first {two} of {one}",
     "position": "the place of {one} in {two}",
 }

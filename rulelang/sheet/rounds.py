@@ -199,8 +199,7 @@ def add_turn(context: Context, statement: s.Each | s.Repeat, overview: list[Item
     rule = next(node.rule for node in walk(statement) if isinstance(node, s.CallRule))
     times: Text = ()
     if isinstance(statement, s.Repeat):
-        bound = settle(statement.bound) if statement.bound is not None else None
-        times = context.expressions.words(bound, Env()) if bound is not None else ()
+        times = context.expressions.words(settle(statement.count), Env()) if statement.count is not None else ()
         binder = next(x for x in statement.body if isinstance(x, s.Each)).binders[0]
     else:
         binder = statement.binders[0]

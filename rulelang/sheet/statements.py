@@ -383,15 +383,19 @@ class Statements:
         return [headed(self, self.say("the turn of {each}", each=self.value(x.player, env)), steps)] if steps else []
 
     def repeat(self, x: s.Repeat, env: Env) -> list[Item]:
-        bound = settle(x.bound) if x.bound is not None else None
+        count = settle(x.count) if x.count is not None else None
+        condition = settle(x.condition) if x.condition is not None else None
         steps = self.body(x.body, env)
-        if not steps or (isinstance(bound, m.Const) and bound.value == 1 and x.mode == "times"):
+        once = isinstance(count, m.Const) and count.value == 1
+        if not steps or (once and x.mode == "times"):
             return steps
-        said = () if bound is None else self.expressions.words(bound, env)
-        mode = "forever" if is_endless(x, bound) else x.mode
-        if mode == "up_to" and isinstance(bound, m.Const) and bound.value == 1:
-            return [headed(self, self.say("at most once"), steps)]
-        return [headed(self, self.say(REPEATS[mode], bound=said), steps)]
+        often = "at most once" if once else REPEATS[x.mode]
+        text = self.say(often, bound=() if count is None else self.expressions.words(count, env))
+        if condition is not None and not is_yes(condition):
+            said = self.expressions.condition(condition, env)
+            lasting = self.say("as long as {bound}", bound=said)
+            text = lasting if count is None else self.say("{often}, {lasting}", often=text, lasting=lasting)
+        return [headed(self, text, steps)]
 
     def is_empty(self, rule: Rule) -> bool:
         """Does a rule do nothing under the options in force?"""
@@ -416,10 +420,6 @@ class Statements:
             return []
         settled = tuple(settle(a) for a in arguments)
         return [Item((*words("→ "), *self.expressions.called(rule, settled, env)))]
-
-
-def is_endless(x: s.Repeat, bound: Expression | None) -> bool:
-    return x.mode == "while" and bound is not None and is_yes(bound)
 
 
 def is_lasting(e: Expression) -> bool:
@@ -485,7 +485,7 @@ STOPS = {
 REPEATS = {
     "times": "{bound} times",
     "up_to": "up to {bound} times",
-    "while": "as long as {bound}",
+    "while": "again and again",
     "until_done": "again and again, until it is enough",
     "forever": "again and again",
 }

@@ -230,14 +230,15 @@ def format_repeat(repeat: nodes.Repeat, depth: int) -> Iterator[Line]:
 
 def lay_bound(repeat: nodes.Repeat) -> Document:
     """The first words of a loop: how often, or how long."""
-    bound = "" if repeat.bound is None else lay_expression(repeat.bound)
+    count = "" if repeat.count is None else lay_expression(repeat.count)
+    condition = "" if repeat.condition is None else (" while ", lay_expression(repeat.condition))
     match repeat.mode:
         case "times":
-            return "repeat ", bound, " times"
+            return "repeat ", count, " times"
         case "up_to":
-            return "repeat up to ", bound, " times"
+            return "repeat up to ", count, " times", condition
         case "while":
-            return "repeat while ", bound
+            return "repeat", condition
         case "until_done":
             return "repeat until done"
         case "forever":

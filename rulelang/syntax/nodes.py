@@ -385,7 +385,8 @@ class Each(HasClauses):
 @frozen
 class Repeat(HasClauses):
     mode: Literal["times", "up_to", "while", "until_done", "forever"]
-    bound: Expression | None
+    count: Expression | None
+    condition: Expression | None
     clauses: tuple[AnyClause, ...]
     body: tuple[Item, ...]
     header: Span = field(default=NOWHERE, eq=False, repr=False, kw_only=True)

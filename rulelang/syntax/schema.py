@@ -162,11 +162,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "Somebody decides: `by` a player, the actor without it, or `by chance`."
         " `choose one` offers ways, each a block `way name` with what is then done.",
         ("by", "optional", "prompt", "as", "asked anyway"),
-        ("no-actor", "not-a-list", "leaks-secret", "text-hole", "name-in-use"),
+        ("no-actor", "not-a-list", "choice-of-lists", "leaks-secret", "text-hole", "name-in-use"),
     ),
     Statement(
         "each",
-        "each x in e [where c] [sorted by k] [order chosen by p] [at once]",
+        "each x in e [where c], … [sorted by k] [order chosen by p] [at once]",
         "Does its body for all that were there at the start; `where` is asked when the turn of each comes.",
         ("sorted by", "order chosen by", "at once", "prompt", "as"),
         ("not-a-list", "name-in-use"),
@@ -174,8 +174,9 @@ STATEMENTS: tuple[Statement, ...] = (
     Statement(
         "repeat",
         "repeat n times",
-        "Does its body again and again: `n times`, `up to n times`, `while c`, or `until done`."
-        " The second and the last end when an optional choice directly in it is passed or offers nothing.",
+        "Does its body again and again: `n times`, `up to n times`, `up to n times while c`, `while c`,"
+        " or `until done`. With `up to` and `until done` it ends when an optional choice directly in it is passed"
+        " or offers nothing. `while c` alone needs a decision, or a number in `c` that goes one way, in every pass.",
         (),
         ("endless-loop", "too-many", "too-much-work"),
     ),

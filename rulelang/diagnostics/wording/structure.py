@@ -121,12 +121,13 @@ def endless_recursion(
 
 
 @problem("endless-loop", "a loop that may never end")
-def endless_loop(span: Span) -> Wording:
+def endless_loop(span: Span, missing: str = "") -> Wording:
+    why = f", and {missing}" if missing else ""
     return Wording(
         span,
-        "this loop may never end: nobody decides anything in it",
+        f"this loop may never end: nobody decides anything in it{why}",
         "no decision inside",
-        help="use `repeat N times`, or put a `choose` into every pass",
+        help="say how often at most: `repeat up to n times while …`",
     )
 
 

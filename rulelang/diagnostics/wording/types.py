@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulelang.diagnostics.catalogue import Wording, problem
 from rulelang.diagnostics.wording.names import declared
 from rulelang.source import NOWHERE, Span
@@ -140,13 +142,36 @@ def unrounded_division(span: Span) -> Wording:
 
 
 @problem("fold-needs-body", "a sum without what to add up")
-def fold_needs_body(span: Span, name: str) -> Wording:
+def fold_needs_body(span: Span, name: str, names: Sequence[str] = ("x",)) -> Wording:
+    binders = ", ".join(f"{each} in …" for each in names)
+    example = f"{names[0]}.something" if name not in ("first", "last", "list") else names[0]
     return Wording(
         span,
-        f"`{name}(… in …)` must say of what",
+        f"`{name}({binders})` must say of what",
         "incomplete",
-        help=f"write `{name}(x in …: x.something)`",
+        help=f"write `{name}({binders}: {example})`",
         names=(name,),
+    )
+
+
+@problem("fold-out-of-order", "a function over collections whose parts are not in their order")
+def fold_out_of_order(span: Span, name: str) -> Wording:
+    return Wording(
+        span,
+        f"`{name}` takes names, each with its collection, and then what it is about",
+        "out of order",
+        help=f"write `{name}(x in …, y in … where …: x.something)`: the value once, behind the last name",
+        names=(name,),
+    )
+
+
+@problem("choice-of-lists", "a choice between lists, where things in them are meant")
+def choice_of_lists(span: Span, given: str) -> Wording:
+    return Wording(
+        span,
+        f"a choice is between single things, and this is `{given}`",
+        given,
+        help="put zones or lists together with `+`: `choose c in p.hand + p.laid`",
     )
 
 
