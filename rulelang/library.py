@@ -17,7 +17,7 @@ from rulelang.collecting import nothing_collected
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import structure as say
 from rulelang.diagnostics.wording import syntax as say_syntax
-from rulelang.disk import ENDING, Disk
+from rulelang.disk import ENDING, Disk, TooLarge
 from rulelang.errors import UsageError
 from rulelang.source import SourceFile, Span
 from rulelang.syntax import nodes
@@ -113,11 +113,11 @@ class Sources:
 
     def add_folder(self, folder: Path) -> None:
         """All rule files of a folder and the folders in it: they are one game."""
-        paths = self.disk.rule_files(folder)
-        if len(paths) > MOST_FILES:
-            raise UsageError(f"{folder} holds {len(paths)} rule files; at most {MOST_FILES} are read")
-        for path in paths:
-            self.add(path, folder)
+        files = self.disk.rule_files(folder).files
+        if len(files) > MOST_FILES:
+            raise UsageError(f"{folder} holds {len(files)} rule files; at most {MOST_FILES} are read")
+        for path in files:
+            self.add(Path(path), folder)
 
     @property
     def blocks(self) -> list[nodes.Block]:
@@ -146,16 +146,25 @@ def show(path: Path) -> str:
         return path.as_posix()
 
 
+def not_read(path: str, reason: str) -> Diagnostic:
+    """A note on something that looks like a rule file and is none."""
+    return say_syntax.not_read(Span(SourceFile(show_link(Path(path)), ""), 0, 0), reason)
+
+
+def show_link(path: Path) -> str:
+    """A path as people see it, which may be a link: it is not followed."""
+    return (Path(show(path.parent)) / path.name).as_posix()
+
+
 def read_source(path: Path, shown: str, disk: Disk | None = None) -> SourceFile | Diagnostic:
     """The text of a file, or what makes it unreadable."""
     empty = SourceFile(shown, "")
     try:
-        size = path.stat().st_size
-        if size > 4 * LARGEST_FILE:
-            return say_syntax.file_too_large(Span(empty, 0, 0), size, LARGEST_FILE)
         raw = (disk or Disk()).read(path)
+    except TooLarge as error:
+        return say_syntax.file_too_large(Span(empty, 0, 0), error.size, LARGEST_FILE)
     except OSError as error:
-        raise UsageError(f"{shown} can not be read: {error.strerror or error}") from None
+        return say_syntax.unreadable_file(Span(empty, 0, 0), error.strerror or str(error))
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording.names import unknown_game
-from rulelang.disk import ENDING, Disk
+from rulelang.disk import ENDING, Disk, is_path
 from rulelang.engine.game import Game
 from rulelang.errors import RulesError, UsageError
 from rulelang.library import Sources, find, games_folder, read, shipped_games
@@ -109,10 +109,6 @@ def load_anew(
     game = Game(rules, tuple(dict.fromkeys(switched)), options, str(reference), asked)
     check_game(game)
     return game
-
-
-def is_path(variant: str) -> bool:
-    return str(variant).endswith(ENDING) or "/" in str(variant)
 
 
 def check_game(game: Game) -> None:

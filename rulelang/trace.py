@@ -83,7 +83,7 @@ def rulebook(folder: Path) -> dict[str, Printed]:
         raise UsageError(f"there is no {RULEBOOK} in {folder}: the printed rules stand there, a numbered row each")
     source = read_source(path, path.as_posix())
     if not isinstance(source, SourceFile):
-        raise UsageError(f"{path} is not text in UTF-8")
+        raise UsageError(f"{path}: {source.message}")
     return printed_rules(source.text)
 
 

@@ -7,11 +7,11 @@ variant switched on, and with each two variants that may be played together.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 
 from rulelang.check.cases import missing_cases, missing_parts
-from rulelang.check.files import GameFiles, games_in
+from rulelang.check.files import GameFiles, games_in, unread
 from rulelang.check.scenarios import ScenarioChecker
 from rulelang.check.silence import apply_silences
 from rulelang.check.unused import Uses
@@ -40,15 +40,15 @@ __all__ = ["GameFiles", "check_game", "check_games", "check_paths", "games_in"]
 
 def check_paths(paths: Iterable[str | Path]) -> list[Diagnostic]:
     """What is wrong with the rule files that paths mean."""
-    return check_games(games_in(paths))
+    paths = list(paths)
+    return check_games(games_in(paths), unread(paths))
 
 
-def check_games(games: Iterable[GameFiles]) -> list[Diagnostic]:
-    """What is wrong with some games, each problem once."""
+def check_games(games: Iterable[GameFiles], besides: Iterable[Diagnostic] = ()) -> list[Diagnostic]:
+    """What is wrong with some games, each problem once, and what is known besides."""
     found: dict[tuple[object, ...], Diagnostic] = {}
-    for game in games:
-        for problem in check_game(game):
-            found.setdefault(problem.identity, problem)
+    for problem in chain(besides, chain.from_iterable(map(check_game, games))):
+        found.setdefault(problem.identity, problem)
     return sorted(found.values(), key=lambda problem: problem.sort_key)
 
 

@@ -13,10 +13,11 @@ from pathlib import Path
 
 from attrs import frozen
 
+from rulelang import disk
+from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.disk import ENDING
 from rulelang.errors import UsageError
-from rulelang.library import find
-from rulelang.syntax.parser import LARGEST_FILE
+from rulelang.library import find, not_read
 
 DECLARES = {word: re.compile(rf"^{word}\b", re.MULTILINE) for word in ("game", "variant", "scenario")}
 INCLUDES = re.compile(r"^include[ \t]+([a-z0-9_]+)[ \t]*(?:#.*)?$", re.MULTILINE)
@@ -58,32 +59,39 @@ def rule_files(paths: Iterable[str | Path]) -> list[Path]:
     return list(found.values())
 
 
+def unread(paths: Iterable[str | Path]) -> list[Diagnostic]:
+    """What lies in folders under the name of a rule file and can not be read."""
+    found = [pair for path in map(find, paths) if path.is_dir() for pair in disk.rule_files(str(path)).unread]
+    return [not_read(path, reason) for path, reason in sorted(set(found))]
+
+
 def in_file(path: Path) -> GameFiles:
     return GameFiles(path, (path,), declares(path, "game") > 0)
 
 
 def in_folder(folder: Path) -> Iterator[GameFiles]:
     """The games of a folder and of the folders in it."""
-    own = sorted(p for p in folder.glob("*" + ENDING) if p.is_file())
-    if sum(declares(p, "game") for p in own) == 1:
-        yield GameFiles(folder, tuple(below(folder)), True)
-        return
-    included = {name for path in own for name in INCLUDES.findall(text_of(path))}
-    for path in own:
-        part_of_another = path.stem in included and not declares(path, "game")
-        if not part_of_another:
-            yield in_file(path)
-    for inner in sorted(p for p in folder.iterdir() if p.is_dir() and not is_skipped(p)):
-        yield from in_folder(inner)
+    for top, inner, found in disk.walk(str(folder)):
+        own = [Path(path) for path in found.files]
+        if sum(declares(p, "game") for p in own) == 1:
+            yield GameFiles(Path(top), tuple(below(Path(top))), True)
+            inner.clear()
+            continue
+        included = {name for path in own for name in INCLUDES.findall(text_of(path))}
+        for path in own:
+            part_of_another = path.stem in included and not declares(path, "game")
+            if not part_of_another:
+                yield in_file(path)
+        inner[:] = [name for name in inner if not is_skipped(name)]
 
 
 def below(folder: Path) -> list[Path]:
     """The rule files of a folder and of the folders in it."""
-    return sorted(p for p in folder.rglob("*" + ENDING) if p.is_file())
+    return [Path(path) for path in disk.rule_files(str(folder)).files]
 
 
-def is_skipped(folder: Path) -> bool:
-    return folder.name.startswith(".") or folder.name in SKIPPED
+def is_skipped(name: str) -> bool:
+    return name.startswith(".") or name in SKIPPED
 
 
 def declares(path: Path, word: str) -> int:
@@ -94,8 +102,7 @@ def declares(path: Path, word: str) -> int:
 def text_of(path: Path) -> str:
     """The text of a file as far as it is readable; what is wrong with it is said when it is parsed."""
     try:
-        with path.open("rb") as file:
-            text = file.read(LARGEST_FILE).decode("utf-8-sig", errors="replace")
-    except OSError as error:
-        raise UsageError(f"{path} can not be read: {error.strerror or error}") from None
+        text = disk.read_file(path).decode("utf-8-sig", errors="replace")
+    except (disk.TooLarge, OSError):
+        return ""
     return text.replace("\r\n", "\n")

@@ -24,6 +24,7 @@ EXAMPLE = "Example: rulelang check games --format github"
 def command(paths: tuple[str, ...], form: str, as_json: bool) -> int:
     """Say what is wrong with games, files and folders of them."""
     from rulelang.check import check_games, games_in
+    from rulelang.check.files import unread
     from rulelang.cli.failures import status_of, wants_colour
     from rulelang.cli.output import count
     from rulelang.diagnostics.pages import all_pages
@@ -32,7 +33,7 @@ def command(paths: tuple[str, ...], form: str, as_json: bool) -> int:
 
     form = "json" if as_json else form
     games = games_in(paths)
-    problems = check_games(games)
+    problems = check_games(games, unread(paths))
     pages = all_pages() if form == "sarif" else {}
     drawn = FORMATS[form](problems, Settings(colour=wants_colour(sys.stdout), pages=pages))
     if drawn:

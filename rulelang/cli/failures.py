@@ -13,7 +13,7 @@ from rulelang.diagnostics.render.columns import visible
 from rulelang.errors import RulelangError, RulesError, SaveError, UsageError
 
 # What a file must be before anybody can speak about its rules.
-UNREADABLE_FILES = {"not-utf8", "file-too-large"}
+UNREADABLE_FILES = {"not-utf8", "file-too-large", "unreadable-file"}
 
 
 def report(error: Exception) -> int:
@@ -37,7 +37,8 @@ def show_problems(problems: Sequence[Diagnostic]) -> None:
     """Diagnostics as text, on the error stream."""
     from rulelang.diagnostics.render import text
 
-    click.echo(text.render(problems, colour=wants_colour(sys.stderr)), err=True)
+    if problems:
+        click.echo(text.render(problems, colour=wants_colour(sys.stderr)), err=True)
 
 
 def status_of(problems: Sequence[Diagnostic]) -> int:

@@ -19,11 +19,13 @@ EXAMPLE = "Example: rulelang fmt games --check"
 @click.option("--diff", "show_diff", is_flag=True, help="Change nothing; print what would change.")
 def command(paths: tuple[str, ...], only_check: bool, show_diff: bool) -> int:
     """Rewrite rule files in the one style."""
-    from rulelang.check.files import rule_files
+    from rulelang.check.files import rule_files, unread
+    from rulelang.cli.failures import show_problems
     from rulelang.cli.output import count, write_whole
     from rulelang.cli.status import FINDINGS, FINE
 
     files = rule_files(paths)
+    show_problems(unread(paths))
     changed = broken = 0
     for path in files:
         found = formatted(path)
@@ -58,16 +60,21 @@ def shown(path: Path) -> str:
 def formatted(path: Path) -> tuple[str, str] | None:
     """The text of a file before and after; nothing if it can not be formatted, and why is said."""
     from rulelang.cli.failures import show_problems
-    from rulelang.diagnostics.wording.syntax import not_utf8
+    from rulelang.diagnostics.wording.syntax import file_too_large, not_utf8
+    from rulelang.disk import TooLarge, read_file
     from rulelang.library import show
     from rulelang.source import SourceFile, Span
     from rulelang.syntax.format import format_text
+    from rulelang.syntax.parser import LARGEST_FILE
 
-    raw = path.read_bytes()
+    start = Span(SourceFile(show(path), ""), 0, 0)
     try:
-        text = raw.decode("utf-8")
+        text = read_file(path).decode("utf-8")
+    except TooLarge as error:
+        show_problems([file_too_large(start, error.size, LARGEST_FILE)])
+        return None
     except UnicodeDecodeError as error:
-        show_problems([not_utf8(Span(SourceFile(show(path), ""), 0, 0), error.start)])
+        show_problems([not_utf8(start, error.start)])
         return None
     result = format_text(text, show(path))
     if result.problems:

@@ -84,8 +84,11 @@ def count(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that at every moment it is either the old one or the new one."""
+def write_whole(path: Path, text: str, lasting: bool = True) -> None:
+    """Write a file so that at every moment it is either the old one or the new one.
+
+    What is `lasting` is there even if the power fails the next moment, which takes a while.
+    """
     target = path.resolve()
     mode = target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~current_umask()
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
@@ -93,6 +96,9 @@ def write_whole(path: Path, text: str) -> None:
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
             file.write(text)
+            if lasting:
+                file.flush()
+                os.fsync(file.fileno())
         temporary.chmod(mode)
         temporary.replace(target)
     except BaseException:

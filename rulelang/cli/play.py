@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import click
-from attrs import frozen
+from attrs import define, frozen
+
+from rulelang.disk import is_path
+from rulelang.errors import UsageError
+from rulelang.stopping import heeded
 
 if TYPE_CHECKING:
     from rulelang.cli.screen import PlainScreen
@@ -55,7 +61,7 @@ class Asked:
     "save_to",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Keep the game here when you leave.",
+    help="Keep the game here, after every choice.",
 )
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
 @click.option(
@@ -73,67 +79,111 @@ def command(**words: Any) -> int:
     from rulelang.cli.arguments import seats
     from rulelang.cli.screen import make_screen
     from rulelang.cli.session import HUMAN, Session
+    from rulelang.engine.save import choice_keys
 
     asked = Asked(**words)
-    match = match_for(asked)
+    screen = make_screen()
+    match = match_for(asked, screen)
     match.language = asked.language
     who = seats([f"1={FIRST}", *asked.seat_words], match.players, WHO, strongest(match.program))
     bots = ["random" if name == HUMAN else name for name in who]
     minds = choosers(bots, Random(match.seed))
-    return run(Session(match, who, minds, make_screen(), asked.save_to or asked.resume, asked.delay))
+    keys = choice_keys(match) if match.choices else []
+    return run(Session(match, who, minds, screen, asked.save_to or asked.resume, asked.delay, keys))
 
 
-def match_for(asked: Asked) -> Match:
+def match_for(asked: Asked, screen: PlainScreen) -> Match:
     """A new match, or the one that was saved."""
     from rulelang.cli.arguments import load_game
+    from rulelang.cli.saves import unfinished
+    from rulelang.loading import Given
 
     if asked.resume is not None:
-        if asked.players is not None or asked.seed is not None or asked.variants or asked.options:
-            raise click.UsageError("--resume takes players, seed, variants and options from the file")
-        return resumed(asked.resume)
+        return resumed_match(asked, asked.resume)
     if asked.game is None:
         raise click.UsageError("which game? `rulelang list` shows the shipped ones")
     game, count = load_game(asked.game, asked.variants, asked.options, asked.players)
-    return game.start(players=count, seed=secrets.randbelow(1_000_000) if asked.seed is None else asked.seed)
+    match = game.start(players=count, seed=secrets.randbelow(1_000_000) if asked.seed is None else asked.seed)
+    match.language = asked.language
+    if asked.save_to is None:
+        return match
+    old = unfinished(asked.save_to, Given(asked.game, asked.variants))
+    return match if old is None or not wants(match, asked.save_to, screen) else old
 
 
-def resumed(path: Path) -> Match:
-    """The match that a file holds."""
-    from rulelang.errors import SaveError
-    from rulelang.loading import resume
+def wants(match: Match, path: Path, screen: PlainScreen) -> bool:
+    """Offer a game that was left before its end."""
+    from rulelang.engine.saying import sentence
 
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise SaveError(f"{path} is not a save: it is not text") from None
-    return resume(text)
+    offer = "{path} holds a game that is not over. Go on with it? (y/n)"
+    said = sentence(match.words, match.language, offer, path=str(path))
+    while True:
+        try:
+            answer = screen.ask(said).strip().lower()
+        except EOFError:
+            raise UsageError(f"{path} holds a game that is not over; nobody said whether to go on with it") from None
+        if answer[:1] in ("y", "n"):
+            return answer.startswith("y")
+
+
+def resumed_match(asked: Asked, path: Path) -> Match:
+    """The match that a file holds; rules that are not shipped have to be named."""
+    from rulelang.cli.saves import given_with, read_save
+    from rulelang.engine.save import resumed
+
+    given_by_name = [variant for variant in asked.variants if not is_path(variant)]
+    if asked.players is not None or asked.seed is not None or given_by_name or asked.options:
+        raise click.UsageError("--resume takes players, seed, variants and options from the file")
+    if asked.save_to is not None and asked.save_to.exists() and not asked.save_to.samefile(path):
+        raise UsageError(f"{asked.save_to} is there already and is not overwritten")
+    saved = read_save(path)
+    return resumed(saved, given_with(saved, asked.game, asked.variants).load)
+
+
+@define
+class Stop:
+    """The signal that asked to stop, if one did; only the first is heard."""
+
+    number: int = 0
+
+    def heed(self, number: int, _: FrameType | None) -> None:
+        if not self.number:
+            self.number = number
+            raise KeyboardInterrupt
 
 
 def run(session: Session) -> int:
-    """Play to the end, or until somebody leaves; what can be kept is kept."""
+    """Play to the end, or until somebody leaves; with --save the game is kept all the time."""
     from rulelang.cli.session import Left
-    from rulelang.cli.status import FINE, INTERRUPTED
+    from rulelang.cli.status import BY_SIGNAL, FINE, UNREADABLE
     from rulelang.errors import RuleFault
 
-    screen = session.screen
-    greet(session)
+    try_place(session)
+    stop = Stop()
     try:
-        session.play()
+        with heeded(stop.heed):
+            greet(session)
+            session.play()
+            show_end(session.match, session.screen)
     except (Left, EOFError):
-        screen.say()
-        keep(session)
-        return FINE
+        session.screen.say()
     except KeyboardInterrupt:
-        screen.say()
-        keep(session)
-        return INTERRUPTED
+        with suppress(OSError):  # the terminal may be gone
+            session.screen.say()
+            tell_kept(session)
+        return BY_SIGNAL + stop.number
     except RuleFault:
-        keep(session)
+        tell_kept(session)
         raise
-    show_end(session.match, screen)
-    if session.save_to is not None:
-        session.save(session.save_to)
-    return FINE
+    tell_kept(session)
+    return FINE if session.is_kept else UNREADABLE
+
+
+def try_place(session: Session) -> None:
+    """See to it that the game can be kept before anybody plays it."""
+    reason = session.write(session.save_to) if session.save_to is not None else ""
+    if reason:
+        raise UsageError(f"{session.save_to} can not be written: {reason}")
 
 
 def greet(session: Session) -> None:
@@ -147,11 +197,14 @@ def greet(session: Session) -> None:
         session.say("h is for help", "dim")
 
 
-def keep(session: Session) -> None:
-    """Save what was played, or say that it was not."""
-    if session.save_to is not None:
-        session.save(session.save_to)
-    elif session.match.choices:
+def tell_kept(session: Session) -> None:
+    """Say how to go on, or that the game is lost."""
+    from rulelang.cli.saves import command_to_resume
+
+    if session.save_to is not None and session.is_kept:
+        command = command_to_resume(session.match.game, session.save_to)
+        session.say("saved; go on with: {command}", "green", command=command)
+    elif not session.match.over and session.match.choices:
         session.say("The game was not saved; play with --save FILE to keep it.", "dim")
 
 

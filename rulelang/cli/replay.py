@@ -12,25 +12,28 @@ from rulelang.cli.arguments import json_option
 if TYPE_CHECKING:
     from rulelang.engine.match import Match
     from rulelang.engine.save import Save
+    from rulelang.loading import Given
 
 EXAMPLE = "Example: rulelang replay evening.json"
 
 
 @click.command("replay", epilog=EXAMPLE)
 @click.argument("file", type=click.Path(path_type=Path))
+@click.argument("game", required=False)
+@click.option("--variant", "variants", multiple=True, metavar="V", help="The file of a house rule it was played with.")
 @json_option
-def command(file: Path, as_json: bool) -> int:
-    """Tell a saved game from its beginning; say where it departs if the rules have changed."""
-    from rulelang.cli.output import print_json
-    from rulelang.cli.status import FINE, UNREADABLE
-    from rulelang.engine.save import read, replay
-    from rulelang.errors import SaveError
+def command(file: Path, game: str | None, variants: tuple[str, ...], as_json: bool) -> int:
+    """Tell a saved game from its beginning; say where it departs if the rules have changed.
 
-    try:
-        saved = read(file.read_text(encoding="utf-8"))
-    except UnicodeDecodeError:
-        raise SaveError(f"{file} is not a save: it is not text") from None
-    match = started(saved)
+    A save opens no file by itself: GAME is needed if it is not a shipped one.
+    """
+    from rulelang.cli.output import print_json
+    from rulelang.cli.saves import given_with, read_save
+    from rulelang.cli.status import FINE, UNREADABLE
+    from rulelang.engine.save import replay
+
+    saved = read_save(file)
+    match = started(saved, given_with(saved, game, variants))
     made, departure = replay(match, saved.choices)
     doubts = against(saved, match, departure)
     if as_json:
@@ -42,13 +45,12 @@ def command(file: Path, as_json: bool) -> int:
     return UNREADABLE if doubts else FINE
 
 
-def started(saved: Save) -> Match:
+def started(saved: Save, given: Given) -> Match:
     """The match of a save, at its first decision."""
     from rulelang.errors import RulelangError, SaveError
-    from rulelang.loading import load
 
     try:
-        game = load(saved.game, saved.variants, saved.options)
+        game = given.load(saved.game, saved.variants, saved.options)
         return game.start(saved.players, saved.seed, chance=saved.chance)
     except (RulelangError, OSError, ValueError) as error:
         raise SaveError(f"the game of this save can not be played here: {error}") from None

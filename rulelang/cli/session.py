@@ -14,6 +14,7 @@ from pathlib import Path
 from attrs import define, field, frozen
 
 from rulelang.cli.output import write_whole
+from rulelang.cli.saves import command_to_resume, is_replaceable
 from rulelang.cli.screen import PlainScreen
 from rulelang.cli.story import after_setup, story
 from rulelang.cli.tabletop import Tabletop
@@ -21,6 +22,7 @@ from rulelang.engine.determinise import believer
 from rulelang.engine.events import Event, Moved, Revealed, Rolled, Shuffled
 from rulelang.engine.eyes import Eyes
 from rulelang.engine.match import Match
+from rulelang.engine.save import text_of
 from rulelang.engine.saying import sentence
 from rulelang.errors import RulelangError
 from rulelang.program.runtime import WindowOption
@@ -66,6 +68,8 @@ class Session:
     screen: PlainScreen
     save_to: Path | None = None
     delay: float = 0.0
+    keys: list[str] = field(factory=list)  # of all choices, for the save
+    is_kept: bool = True
     events: list[Event] = field(factory=list)
     moments: list[Moment] = field(factory=list)
     looked_at: dict[int, int] = field(factory=dict)
@@ -102,14 +106,16 @@ class Session:
 
     def choose(self, index: int, reader: int | None) -> None:
         """Make a choice and tell what follows."""
-        before = self.match.copy()
+        before, key = self.match.copy(), self.match.decision.keys[index]
         try:
             new = list(self.match.choose(index))
         except RulelangError:
             # The rules went wrong in the middle of a step: what can be kept is the position before.
             self.match = before
             raise
+        self.keys.append(key)
         self.events += new
+        self.keep()  # before it is shown as done
         self.tell(new, reader)
 
     def words(self, text: str, **parts: str) -> str:
@@ -261,17 +267,33 @@ class Session:
         if path is None:
             self.say("Say where: s FILE.", "yellow")
             return False
-        try:
-            write_whole(path, self.match.save())
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            self.say("{path} can not be written: {reason}", "yellow", path=str(path), reason=str(reason))
+        if not is_replaceable(path):
+            self.say("{path} is there already and is no save", "yellow", path=str(path))
             return False
-        except RulelangError as error:
-            self.screen.say(str(error), "yellow")
+        reason = self.write(path)
+        if reason:
+            self.say("{path} can not be written: {reason}", "yellow", path=str(path), reason=reason)
             return False
-        self.say("saved; go on with: rulelang play --resume {path}", "green", path=str(path))
+        self.say("saved; go on with: {command}", "green", command=command_to_resume(self.match.game, path))
         return True
+
+    def keep(self) -> None:
+        """Write the game to its file, if it has one; what bots do between two people need not outlast the power."""
+        if self.save_to is None:
+            return
+        is_for_people = self.match.over or self.seats[self.match.state.decider] == HUMAN
+        reason = self.write(self.save_to, is_for_people)
+        self.is_kept = not reason
+        if reason:
+            self.say("{path} can not be written: {reason}", "yellow", path=str(self.save_to), reason=reason)
+
+    def write(self, path: Path, lasting: bool = True) -> str:
+        """Write the game to a file; the reason why not, if that is not possible."""
+        try:
+            write_whole(path, text_of(self.match, self.keys), lasting)
+        except (OSError, ValueError) as error:
+            return str(getattr(error, "strerror", None) or error)
+        return ""
 
     # ---- taking back ------------------------------------------------------------------------------------
 
@@ -294,6 +316,8 @@ class Session:
         self.moments.pop()
         self.match = moment.match
         del self.events[moment.told :]
+        del self.keys[len(self.match.choices) :]
+        self.keep()
         self.looked_at = {p: min(at, moment.told) for p, at in self.looked_at.items()}
         self.in_streak = False
         self.say("taken back", "green")

@@ -22,9 +22,12 @@ EXAMPLE = "Example: rulelang test games examples"
 def command(paths: tuple[str, ...], as_json: bool) -> int:
     """Run the scenarios of games, files and folders of them."""
     from rulelang.check import games_in
+    from rulelang.check.files import unread
+    from rulelang.cli.failures import show_problems
     from rulelang.cli.output import print_json
     from rulelang.cli.status import FINDINGS, FINE
 
+    show_problems(unread(paths))
     runners = [runner for game in games_in(paths) for runner in scenarios_of(game)]
     results = run_all(runners)
     failed = [result for result in results if not result.passed]

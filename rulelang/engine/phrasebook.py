@@ -254,10 +254,18 @@ Say where: s FILE.
   nl {path} kan niet geschreven worden: {reason}
   de {path} kann nicht geschrieben werden: {reason}
   fr {path} ne peut pas être écrit : {reason}
-saved; go on with: rulelang play --resume {path}
-  nl bewaard; ga verder met: rulelang play --resume {path}
-  de gesichert; weiter mit: rulelang play --resume {path}
-  fr gardé ; continuez avec : rulelang play --resume {path}
+saved; go on with: {command}
+  nl bewaard; ga verder met: {command}
+  de gesichert; weiter mit: {command}
+  fr gardé ; continuez avec : {command}
+{path} is there already and is no save
+  nl {path} bestaat al en is geen bewaard spel
+  de {path} gibt es schon und ist kein gesichertes Spiel
+  fr {path} existe déjà et n'est pas une partie gardée
+{path} holds a game that is not over. Go on with it? (y/n)
+  nl {path} bevat een spel dat niet af is. Daarmee verdergaan? (y/n)
+  de {path} enthält ein Spiel, das nicht zu Ende ist. Damit weitermachen? (y/n)
+  fr {path} contient une partie inachevée. La continuer ? (y/n)
 There is nothing to take back.
   nl Er is niets om terug te nemen.
   de Es gibt nichts zurückzunehmen.

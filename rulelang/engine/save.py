@@ -54,10 +54,15 @@ class Save:
 
 def save(match: Match) -> str:
     """The match as text."""
+    return text_of(match, choice_keys(match))
+
+
+def text_of(match: Match, keys: Sequence[str]) -> str:
+    """The match as text, for somebody who has noted the keys of its choices."""
     game = match.game
     made = Save(
         game.reference, game.asked, plain_options(game.options), match.players, match.seed, match.chance,
-        game.fingerprint(match.players), tuple(choice_keys(match)),
+        game.fingerprint(match.players), tuple(keys),
     )  # fmt: skip
     head = {
         "format": FORMAT, "version": VERSION, "game": made.game, "variants": list(made.variants),
@@ -98,7 +103,11 @@ def choice_keys(match: Match) -> list[str]:
 
 def resume(text: str, load: Load) -> Match:
     """The match that a save holds; `load` finds the game by its reference, variants and options."""
-    made = read(text)
+    return resumed(read(text), load)
+
+
+def resumed(made: Save, load: Load) -> Match:
+    """The match of a save that was read."""
     try:
         game = load(made.game, made.variants, made.options)
         now = game.fingerprint(made.players)

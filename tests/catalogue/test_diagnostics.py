@@ -21,6 +21,8 @@ TESTED_ELSEWHERE = {
     "file-too-large": "unit/test_hostile_input.py",
     "too-many-rows": "unit/test_hostile_input.py",
     "not-utf8": "unit/test_hostile_input.py",
+    "not-read": "unit/test_hostile_input.py",
+    "unreadable-file": "unit/test_hostile_input.py",
     "format-failed": "unit/syntax/test_format_failed.py",
 }
 # What every game has is added to examples, except to those that are about its absence.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import socket
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 import rulelang
 from rulelang import RulelangError, SaveError
 from rulelang.check import check_paths
+from rulelang.cli import main
 from rulelang.errors import RuleFault, RulesError, UsageError
 
 GAME = "game fair\n  players: 2\n\n"
@@ -69,6 +72,89 @@ def test_line_ends_and_a_byte_order_mark(tmp_path: Path) -> None:
     rules = body("add 1 to n").encode()
     assert slugs_of(tmp_path, rules.replace(b"\n", b"\r\n")) == []
     assert slugs_of(tmp_path, b"\xef\xbb\xbf" + rules) == []
+
+
+def test_what_can_not_be_read_in_a_folder_is_noted(tmp_path: Path) -> None:
+    """Links that lead nowhere, pipes and the like are left out, and said."""
+    (tmp_path / "game.rules").write_text(body("add 1 to n"))
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "gone.rules").symlink_to("nowhere")
+    os.mkfifo(tmp_path / "pipe.rules")
+    (tmp_path / "zero.rules").symlink_to("/dev/zero")
+    found = [(p.slug, Path(p.span.file.name).name, p.message.partition(": ")[2]) for p in check_paths([tmp_path])]
+    assert found == [
+        ("not-read", "gone.rules", "a link that leads nowhere"),
+        ("not-read", "pipe.rules", "a pipe"),
+        ("not-read", "zero.rules", "a device"),
+    ]
+    rulelang.load(tmp_path).start(players=2)
+
+
+def test_a_folder_that_may_not_be_opened_is_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if it were empty, but not in silence."""
+    (tmp_path / "game.rules").write_text(body("add 1 to n"))
+    (tmp_path / "closed").mkdir()
+    real = os.scandir
+
+    def scandir(path: str) -> object:
+        if str(path).endswith("closed"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path)
+
+    monkeypatch.setattr("os.scandir", scandir)
+    assert [(p.slug, p.message) for p in check_paths([tmp_path])] == [
+        ("not-read", "this is not read: Permission denied")
+    ]
+
+
+def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others of the folder are checked all the same; a game of which it is a part is not played."""
+    (tmp_path / "game.rules").write_text(body("add 1 to n"))
+    (tmp_path / "other.rules").write_text(body("add 1 to n").replace("game fair", "game other") + "value v gives w\n")
+    (tmp_path / "secret.rules").write_text("value secret gives 1\n")
+    real = os.open
+
+    def refusing(path: object, *more: int) -> int:
+        if str(path).endswith("secret.rules"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("os.open", refusing)
+    found = [(Path(p.span.file.name).name, p.slug) for p in check_paths([tmp_path])]
+    assert found == [("other.rules", "unknown-name"), ("secret.rules", "unreadable-file")]
+    (tmp_path / "other.rules").unlink()
+    with pytest.raises(RulesError, match="this file can not be read: Permission denied"):
+        rulelang.load(tmp_path)
+
+
+@pytest.mark.parametrize("path", ["/dev/zero", "/dev/null", "pipe.rules", "socket.rules"])
+def test_what_is_no_file_is_refused_everywhere(
+    path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody waits for a pipe, or reads a device that never ends."""
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe.rules")
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind("socket.rules")
+    for words in (
+        *(["check", path], ["fmt", path], ["test", path], ["play", path], ["sheet", path], ["compile", path]),
+        *(["simulate", path, "--games", "1"], ["diff", path, path], ["trace", path], ["replay", path]),
+        *(["play", "--resume", path], ["new", "x", "--variant-of", path], ["play", "rotterdam", "--variant", path]),
+    ):
+        with pytest.raises(SystemExit) as left:
+            main(words)
+        assert left.value.code == 2, words
+        assert "and not a file" in capsys.readouterr().err, words
+
+
+def test_a_folder_of_too_much_is_not_searched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever names the whole disk is told so, instead of waiting."""
+    monkeypatch.setattr("rulelang.disk.MOST_ENTRIES", 5)
+    for number in range(6):
+        (tmp_path / f"{number}.txt").touch()
+    for call in (rulelang.load, lambda path: check_paths([path])):
+        with pytest.raises(UsageError, match="holds more than 5 files and folders"):
+            call(tmp_path)
 
 
 # ---- includes -------------------------------------------------------------------------------------------
@@ -258,7 +344,7 @@ def test_saves_that_do_not_fit(tmp_path: Path) -> None:
     data = json.loads(text)
     for broken in (text[: len(text) // 2], json.dumps({**data, "choices": ["7"]}), json.dumps({**data, "version": 99})):
         with pytest.raises(SaveError):
-            rulelang.resume(broken)
+            rulelang.resume(broken, path)
     path.write_text(body("choose x in 1..2\n  add x to n"))
     with pytest.raises(SaveError, match="other rules"):
-        rulelang.resume(text)
+        rulelang.resume(text, path)

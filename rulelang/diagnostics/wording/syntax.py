@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rulelang.diagnostics.catalogue import Wording, problem
+from rulelang.diagnostics.catalogue import WARNING, Wording, problem
 from rulelang.diagnostics.diagnostic import Label
 from rulelang.diagnostics.suggest import near
 from rulelang.source import Span
@@ -67,6 +67,16 @@ def file_too_large(span: Span, size: int, most: int, unit: str = "characters") -
         f"this file has {size:,} {unit}; a rule file has at most {most:,}",
         help="split the game into several files, or check that this is a rule file at all",
     )
+
+
+@problem("unreadable-file", "a file that can not be read")
+def unreadable_file(span: Span, reason: str) -> Wording:
+    return Wording(span, f"this file can not be read: {reason}", help="check who may read it")
+
+
+@problem("not-read", "something in a folder of rules that can not be read", WARNING)
+def not_read(span: Span, what: str) -> Wording:
+    return Wording(span, f"this is not read: {what}", help="remove it, or put the rule file itself there")
 
 
 @problem("bad-character", "a character that has no place in a rule file")

@@ -5,6 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
+from rulelang.cli.session import Session
+
 TWO = ("--seat", "1=human", "--seat", "2=human", "--players", "2", "--seed", "1")
 
 
@@ -97,8 +101,8 @@ def test_words_of_the_screen_in_the_language_of_the_game(run, coins: Path):
 def test_save_and_resume(run, coins: Path, tmp_path: Path):
     """What is saved goes on where it was left."""
     result = run("play", coins, *TWO, typed="2\ns game.json\nq\n")
-    assert "go on with: rulelang play --resume game.json" in result.stdout
-    again = run("play", "--resume", "game.json", "--seat", "2=human", typed="1\nq\n")
+    assert f"go on with: rulelang play {coins} --resume game.json" in result.stdout
+    again = run("play", coins, "--resume", "game.json", "--seat", "2=human", typed="1\nq\n")
     assert again.exit_code == 0, again.output
     assert "Player 2: 1" in again.stdout
 
@@ -107,23 +111,127 @@ def test_save_when_leaving(run, coins: Path, tmp_path: Path):
     """With --save the game is kept when somebody leaves."""
     run("play", coins, *TWO, "--save", "kept.json", typed="2\n")
     assert (tmp_path / "kept.json").exists()
-    replayed = run("replay", "kept.json")
+    replayed = run("replay", "kept.json", coins)
     assert replayed.exit_code == 0
     assert "Player 1: 2" in replayed.stdout
 
 
+def choices(path: Path) -> list[str]:
+    found: list[str] = json.loads(path.read_text())["choices"]
+    return found
+
+
+def test_the_game_is_kept_after_each_choice(run, coins: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Before a choice is shown as done it is in the file; what is taken back is taken out."""
+    kept = tmp_path / "kept.json"
+    seen = []
+
+    def tell(self: Session, events: object, reader: object) -> None:
+        seen.append(choices(kept))
+
+    monkeypatch.setattr(Session, "tell", tell)
+    run(
+        "play",
+        coins,
+        "--seat",
+        "1=human",
+        "--seat",
+        "2=random",
+        "--seed",
+        "1",
+        "--save",
+        "kept.json",
+        typed="2\nu\n1\n",
+    )
+    assert seen[:2] == [[], ["2"]]
+    assert seen[-1] == choices(kept)
+    assert choices(kept)[0] == "1"
+
+
+def test_an_unfinished_game_is_offered(run, coins: Path, tmp_path: Path):
+    """Who starts again with the same file may go on, begin anew, or leave; only the second loses something."""
+    kept = tmp_path / "kept.json"
+    again = ("play", coins, *TWO, "--save", "kept.json")
+    run(*again, typed="2\n")
+    left = run(*again, typed="")
+    assert left.exit_code == 2
+    assert "nobody said whether to go on with it" in left.stderr
+    assert choices(kept) == ["2"]
+    on = run(*again, typed="what?\ny\n1\n")
+    assert "kept.json holds a game that is not over. Go on with it? (y/n)" in on.stdout
+    assert choices(kept) == ["2", "1"]
+    run(*again, typed="n\n1\n")
+    assert choices(kept) == ["1"]
+    run(*again, typed="y\n2\n2\n2\n")
+    over = run(*again, typed="2\n")
+    assert "not over" not in over.stdout
+    assert choices(kept) == ["2"]
+
+
+def test_nothing_but_a_save_is_overwritten(run, coins: Path, tmp_path: Path):
+    """Not a rule file, not the save of other rules, and no third file when a game goes on."""
+    rules = coins.read_text()
+    refused = run("play", coins, *TWO, "--save", coins)
+    assert refused.exit_code == 2
+    assert "is there already and is not overwritten" in refused.stderr
+    assert "is there already and is no save" in run("play", coins, *TWO, typed=f"s {coins}\nq\n").stdout
+    assert coins.read_text() == rules
+    run("play", coins, *TWO, "--save", "kept.json", typed="2\n")
+    coins.write_text(rules.replace("in 1..2", "in 1..3"))
+    other = run("play", coins, *TWO, "--save", "kept.json", typed="y\n")
+    assert "made under other rules" in other.stderr
+    coins.write_text(rules)
+    both = run("play", coins, "--resume", "kept.json", "--save", "coins.rules")
+    assert (both.exit_code, coins.read_text()) == (2, rules)
+    assert choices(tmp_path / "kept.json") == ["2"]
+
+
 def test_save_where_nothing_can_be_written(run, coins: Path):
-    """A file that can not be written is said, and the game goes on."""
+    """A file that can not be written is said before anybody plays, or at once; the game goes on."""
     result = run("play", coins, *TWO, typed="s /nowhere/x.json\n1\nq\n")
     assert result.exit_code == 0
     assert "can not be written" in result.stdout
+    first = run("play", coins, *TWO, "--save", "/nowhere/x.json", typed="1\nq\n")
+    assert first.exit_code == 2
+    assert "can not be written: No such file or directory" in first.stderr
+    assert "How many coins?" not in first.stdout
+
+
+def test_a_disk_that_fills_up(run, coins: Path, monkeypatch: pytest.MonkeyPatch):
+    """What can not be kept any more is said with the choice it begins at, and by the status."""
+    written: list[str] = []
+
+    def write(path: Path, text: str, lasting: bool) -> None:
+        written.append(text)
+        if len(written) > 2:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("rulelang.cli.session.write_whole", write)
+    result = run("play", coins, *TWO, "--save", "kept.json", typed="1\n1\nq\n")
+    assert result.exit_code == 2
+    assert result.stdout.count("kept.json can not be written: No space left on device") == 1
+    assert "The game was not saved" in result.stdout
+
+
+@pytest.mark.parametrize("answer", ["y", "n"])
+def test_a_save_that_names_a_file_is_asked_about(run, coins: Path, answer: str, monkeypatch: pytest.MonkeyPatch):
+    """On a terminal somebody may agree; elsewhere the file has to be named."""
+    run("play", coins, *TWO, "--save", "kept.json", typed="2\n")
+    refused = run("play", "--resume", "kept.json", typed="y\n")
+    assert refused.exit_code == 2
+    assert f"played with rules in {coins}; a save opens no file that is not given" in refused.stderr
+    monkeypatch.setattr("rulelang.cli.output.is_terminal", lambda stream: True)
+    monkeypatch.setattr("rulelang.cli.screen.is_terminal", lambda stream: False)
+    asked = run("play", "--resume", "kept.json", "--seat", "2=human", typed=f"{answer}\n1\n")
+    assert f"This game was played with rules in {coins}. Read them?" in asked.stdout
+    assert ("Player 2: 1" in asked.stdout) == (answer == "y")
 
 
 def test_replay_under_other_rules(run, coins: Path):
     """A save made under other rules is told as far as it goes, and the difference is said."""
     run("play", coins, *TWO, "--save", "kept.json", typed="2\n")
     coins.write_text(coins.read_text().replace("choose n in 1..2", "choose n in 1..1"))
-    result = run("replay", "kept.json")
+    result = run("replay", "kept.json", coins)
     assert result.exit_code == 2
     assert "under other rules" in result.stderr
 
@@ -143,7 +251,7 @@ def test_variant_file(run, coins: Path, tmp_path: Path):
 def test_replay_json(run, coins: Path):
     """Programs get the log, the result and what speaks against a save."""
     run("play", coins, "--seat", "1=random", "--seed", "3", "--save", "done.json")
-    found = json.loads(run("replay", "done.json", "--json").stdout)
+    found = json.loads(run("replay", "done.json", coins, "--json").stdout)
     assert found["over"] is True
     assert found["problems"] == []
     assert found["end_reason"] == "the coins are gone"

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+import rulelang
+
 ROOT = Path(__file__).parents[3]
 COMMAND = [sys.executable, "-m", "rulelang"]
 # How long a process may take at most; only a hanging one ever does, however busy the machine.
@@ -189,6 +191,75 @@ def test_two_signals_at_once(coins: Path):
     assert child.returncode in SIGNALS.values(), said
     assert b"the coins are gone" in shown
     assert b"Traceback" not in said
+
+
+@pytest.fixture
+def long_game(coins: Path) -> Path:
+    """Some hundred choices, each of which is shown."""
+    coins.write_text(
+        coins.read_text().replace("starts 7", "starts 900").replace("to 7 +", "to 900 +").replace("20", "900")
+    )
+    return coins
+
+
+def stop_playing(game: Path, seed: int, number: signal.Signals) -> tuple[int, bytes]:
+    """Stop a game somewhere: the status and all it said. Whatever was shown as done is in the file, which goes on."""
+    rng = random.Random(seed)
+    kept = game.with_name("kept.json")
+    seats = ("--seat", "1=random", "--seat", "2=random")
+    with started("play", game, *seats, "--seed", seed, "--save", kept) as child:
+        assert child.stdout is not None
+        lines = [child.stdout.readline() for _ in range(rng.randrange(1, 400))]
+        child.send_signal(number)
+        rest, said = child.communicate(timeout=PATIENCE)
+    shown = b"".join([*lines, rest])
+    assert b"Traceback" not in said
+    match = rulelang.resume(kept.read_text(), game)
+    assert len(match.choices) >= sum(line.startswith((b"Player 1: ", b"Player 2: ")) for line in shown.splitlines())
+    return child.returncode, shown
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_killed_game_is_kept(long_game: Path, seed: int):
+    """Killed without a warning it loses nothing that anybody saw."""
+    assert stop_playing(long_game, seed, signal.SIGKILL)[0] in (-signal.SIGKILL, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 120))
+def test_a_game_killed_at_twenty_moments_is_kept(long_game: Path, seed: int):
+    """The same, often."""
+    stop_playing(long_game, seed, signal.SIGKILL)
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_game_that_is_asked_to_stop_is_kept(long_game: Path, number: signal.Signals):
+    """Ctrl-C, a kill and the end of the terminal: how to go on is said, unless it was over before."""
+    status, shown = stop_playing(long_game, 7, number)
+    assert status in (SIGNALS[number], 0)
+    assert b"go on with: rulelang play" in shown
+
+
+def test_a_person_who_is_asked_can_be_stopped(coins: Path):
+    """While it waits for somebody to type, a game hears signals too."""
+    kept = coins.with_name("kept.json")
+    child = subprocess.Popen(
+        [*COMMAND, "play", coins, "--save", kept, "--seat", "2=human"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(PYTHONUNBUFFERED="1"),
+    )  # fmt: skip
+    with child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        child.stdin.write(b"2\n")
+        child.stdin.flush()
+        shown = b""
+        while b"Player 2>" not in shown:
+            shown += os.read(child.stdout.fileno(), 1000)
+        child.terminate()
+        rest, _ = child.communicate(timeout=PATIENCE)
+    assert child.returncode == SIGNALS[signal.SIGTERM]
+    assert b"go on with: rulelang play" in rest
+    assert rulelang.resume(kept.read_text(), coins).choices == [1]
 
 
 def test_help_is_quick():

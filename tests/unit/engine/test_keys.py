@@ -50,7 +50,7 @@ def test_the_log_and_the_save_use_the_same_key(twins: Game):
     (chose,) = [event for event in match.log if event.kind == "chose"]
     assert chose.option == "grey 2#2"
     assert "grey 2#2" in match.save()
-    assert rulelang.resume(match.save()).choices == [1]
+    assert rulelang.resume(match.save(), match.game.reference).choices == [1]
 
 
 def test_every_key_can_be_asked_about(twins: Game):

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rulelang import SaveError, resume
+import rulelang
+from rulelang import SaveError
 from rulelang.engine.decision import unique_keys
 from rulelang.engine.game import Game
 from rulelang.engine.match import Match
 from tests.unit.engine.conftest import HANDS, GameOf
+
+
+def resume(match: Match, text: str | None = None, files: Sequence[str] = ()) -> Match:
+    """A match from its save, with the rules given beside it."""
+    return rulelang.resume(match.save() if text is None else text, match.game.reference, files)
+
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -29,7 +36,7 @@ def in_the_middle(game: Game, **more: Any) -> Match:
 def test_save_comes_back_equal(hands: Game):
     """A match that is resumed is the same, and goes on the same way."""
     match = in_the_middle(hands)
-    again = resume(match.save())
+    again = resume(match)
     assert again == match
     assert again.save() == match.save()
     assert [e.text for e in again.choose(0)] == [e.text for e in match.choose(0)]
@@ -38,7 +45,7 @@ def test_save_comes_back_equal(hands: Game):
 def test_match_that_listens_can_be_saved(hands: Game):
     """How events are kept does not matter."""
     match = in_the_middle(hands, listen=True)
-    assert resume(match.save()) == in_the_middle(hands)
+    assert resume(match) == in_the_middle(hands)
 
 
 def test_save_can_be_read(hands: Game):
@@ -54,7 +61,7 @@ def test_save_can_be_read(hands: Game):
 
 def test_save_before_the_first_choice(hands: Game):
     """Nothing was chosen: an empty list."""
-    assert resume(hands.start().save()) == hands.start()
+    assert resume(hands.start()) == hands.start()
 
 
 def test_asked_chance_is_saved(game_of: GameOf):
@@ -63,7 +70,7 @@ def test_asked_chance_is_saved(game_of: GameOf):
     match = game.start(chance="ask")
     match.choose("five")
     match.choose("six")
-    assert resume(match.save()) == match
+    assert resume(match) == match
 
 
 def test_variants_in_files_of_their_own(tmp_path: Path, game_of: GameOf):
@@ -74,7 +81,9 @@ def test_variants_in_files_of_their_own(tmp_path: Path, game_of: GameOf):
     game = game_of(HANDS, "hands", variants=[str(house)])
     match = game.start()
     match.choose("lay")
-    assert resume(match.save()) == match
+    assert resume(match, files=[str(house)]) == match
+    with pytest.raises(SaveError, match=r"played with rules in .*poor\.rules; a save opens no file"):
+        resume(match)
 
 
 @pytest.mark.parametrize(
@@ -96,8 +105,6 @@ def test_variants_in_files_of_their_own(tmp_path: Path, game_of: GameOf):
         (lambda d: d.update(options={"a": 1}), "no option `a`"),
         (lambda d: d.update(variants=["x"]), "can not be played here"),
         (lambda d: d.update(variants=[1]), "number 1 of `variants` is not a text"),
-        (lambda d: d.update(game="no/such/game.rules"), "can not be played here"),
-        (lambda d: d.update(game="a\0b"), "can not be played here"),
         (lambda d: d.update(more=1), "something that is not part of one: `more`"),
         (lambda d: d["choices"].append(7), "number 6 of `choices` is not a text"),
         (lambda d: d["choices"].append("dance"), r"departs at choice 6 of 6 \(`dance`\): the options there are"),
@@ -110,40 +117,64 @@ def test_variants_in_files_of_their_own(tmp_path: Path, game_of: GameOf):
 )
 def test_wrong_saves(hands: Game, change: Change, message: str):
     """What is wrong with a save is said, whatever it is."""
-    data = json.loads(in_the_middle(hands).save())
+    match = in_the_middle(hands)
+    data = json.loads(match.save())
     change(data)
     with pytest.raises(SaveError, match=message):
-        resume(json.dumps(data))
+        resume(match, json.dumps(data))
 
 
 def test_other_rules_part_at_a_choice(game_of: GameOf):
     """A save made under other rules says where the two games part."""
-    text = in_the_middle(game_of(HANDS, "hands")).save()
+    match = in_the_middle(game_of(HANDS, "hands"))
+    text = match.save()
     game_of(HANDS.replace("actor.money >= 2", "actor.money >= 7"), "hands")
     with pytest.raises(SaveError, match=r"made under other rules .* they part at choice 3 of 5 \(`spend`\)"):
-        resume(text)
+        resume(match, text)
 
 
 def test_layout_does_not_matter(game_of: GameOf):
     """Comments and empty lines are not rules."""
-    text = in_the_middle(game_of(HANDS, "hands")).save()
+    match = in_the_middle(game_of(HANDS, "hands"))
+    text = match.save()
     game_of(HANDS.replace("    card tile", "    # a new comment\n\n    card tile"), "hands")
-    assert resume(text).choices
+    assert resume(match, text).choices
+
+
+@pytest.mark.parametrize(
+    "game", ["/dev/zero", "/", ".", "no/such/game.rules", "a\0b", "hands", "hands.rules", "\x1b[2J"]
+)
+def test_a_save_opens_nothing_by_itself(hands: Game, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """A file that it names is not even looked for, be it there or not."""
+    monkeypatch.chdir(tmp_path)
+    match = in_the_middle(hands)
+    data = {**json.loads(match.save()), "game": game}
+    monkeypatch.setattr("rulelang.loading.load", None)
+    with pytest.raises(SaveError, match="a save opens no file that is not given"):
+        rulelang.resume(json.dumps(data))
+
+
+def test_a_save_of_a_shipped_game_needs_nothing_else():
+    """Its name says it all."""
+    match = rulelang.load("rotterdam").start(seed=1)
+    match.choose(0)
+    assert rulelang.resume(match.save()) == match
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", "1", "nonsense", "[" * 100_000, '{"a":' + "9" * 5000 + "}"])
 def test_no_save_at_all(text: str):
     """Anything else is no save."""
     with pytest.raises(SaveError, match="not a save"):
-        resume(text)
+        rulelang.resume(text)
 
 
 def test_every_cut_is_noticed(hands: Game):
     """A save cut anywhere is refused."""
-    text = in_the_middle(hands).save().rstrip()
+    match = in_the_middle(hands)
+    text = match.save().rstrip()
     for end in range(0, len(text), 7):
         with pytest.raises(SaveError):
-            resume(text[:end])
+            resume(match, text[:end])
 
 
 def test_match_driven_by_other_means(hands: Game):

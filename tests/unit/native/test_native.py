@@ -86,7 +86,7 @@ def test_a_small_game_is_the_same():
     assert copy != match
     copy.choose("roll")
     assert copy == match
-    assert rulelang.resume(match.save()).choices == match.choices
+    assert rulelang.resume(match.save(), match.game.reference).choices == match.choices
 
 
 @can_compile
