@@ -140,7 +140,9 @@ def secrets_of(choose: s.Choose, env: Env) -> Iterator[Secret]:
             yield from secrets(way.guard, env, 0)
         for need in way.needs:
             yield from secrets(need.condition, env, 0)
-    for text in (choose.prompt, choose.text):
+    if choose.may_pass is not None:
+        yield from secrets(choose.may_pass, env, 0)
+    for text in (choose.prompt, choose.text, choose.passing):
         for piece in text.pieces if text is not None else ():
             if not isinstance(piece, str):
                 yield from secrets(piece, env, 0)

@@ -156,6 +156,10 @@ class Words:
 
     def option_saying(self, number: int, state: Any, value: Any) -> Saying | None:
         """How the author calls this option; nothing if he does not say."""
+        point = self.program.module.points[number]
+        if value is PASS:
+            named = isinstance(point, s.Choose) and point.passing is not None
+            return self.holes.saying(number, "passing", state, None) if named else None
         choice = self.chosen_in(self.program.module.points[number], value)
         if choice is None or choice.text is None or choice.ways:
             return None

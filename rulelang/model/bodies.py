@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Any
 
@@ -18,6 +19,7 @@ from rulelang.model.blocks import labels_of
 from rulelang.model.declarations import Rule
 from rulelang.model.elaborate import Elaborator
 from rulelang.model.facts import facts_of, kind_facts
+from rulelang.model.shape import odd_clauses
 from rulelang.model.types import (
     NUMBER,
     UNKNOWN,
@@ -173,6 +175,8 @@ class BodyReader:
         for found in item.clauses:
             if isinstance(found, nodes.Clause) and found.word not in allowed:
                 self.world.report(say_names.unknown_clause(found.span, found.word, verb, allowed))
+        for problem in odd_clauses(item.clauses, verb):
+            self.world.report(problem)
 
     def required(self, verb: str, item: Any, word: str) -> nodes.Expression | None:
         found: nodes.Clause | None = item.clause(word)
@@ -415,6 +419,18 @@ class BodyReader:
             )
         return made[0], made[1]
 
+    def passing(self, item: nodes.Choose, scope: Scope) -> tuple[s.Text | None, m.Expression | None]:
+        """What passing is called, and when it is offered: `optional "Into your stock" when room > 0`."""
+        optional, when = item.clause("optional"), item.clause("when")
+        said = optional.values[0] if optional is not None and optional.values else None
+        text = text_with_holes(self.el, said.value, said.span, scope) if isinstance(said, nodes.Text) else None
+        if when is None or not when.values:
+            return text, None
+        before = next((one for one, two in itertools.pairwise(item.clauses) if two is when), None)
+        if optional is None or before is not optional:
+            self.world.report(say_structure.choice_with_when(when.span))
+        return text, self.el.condition(when.values[0], scope)
+
     def choose(self, item: nodes.Choose, scope: Scope) -> tuple[s.Body, Scope]:
         by, chance = self.chooser(item, scope)
         optional = item.clause("optional") is not None
@@ -428,12 +444,15 @@ class BodyReader:
         made = s.Choose(
             binders, (), by, chance, optional, prompt, text, body, otherwise, scope.secret,
             scope.uninterrupted or scope.in_window, cites_of(item), item.header, len(self.world.chooses), scope.rule,
-            item.clause("asked anyway") is not None,
+            item.clause("asked anyway") is not None, *self.passing(item, scope),
         )  # fmt: skip
         self.world.chooses.append(made)
         if item.body is not None:
             return [made], self.after_body((*item.body, *(item.otherwise or ())), scope)
-        if optional:
+        # What is not chosen is none behind `otherwise` too, unless that leads away.
+        if leaves(item.otherwise or ()):
+            return [made], inner
+        if optional or otherwise is not None:
             for bound in binders:
                 if not isinstance(bound.local.type, Maybe):
                     bound.local.type = Maybe(bound.local.type)
@@ -470,7 +489,7 @@ class BodyReader:
         made = s.Choose(
             (), tuple(ways), by, chance, item.clause("optional") is not None, prompt, None, [], otherwise,
             scope.secret, scope.uninterrupted or scope.in_window, cites_of(item), item.header,
-            len(self.world.chooses), scope.rule, item.clause("asked anyway") is not None,
+            len(self.world.chooses), scope.rule, item.clause("asked anyway") is not None, *self.passing(item, scope),
         )  # fmt: skip
         self.world.chooses.append(made)
         return [made], self.after_body((*(item.body or ()), *(item.otherwise or ())), scope)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve
@@ -14,6 +14,7 @@ from rulelang.diagnostics.wording import syntax as say_syntax
 from rulelang.diagnostics.wording.syntax import VERBS
 from rulelang.source import Span
 from rulelang.syntax import nodes
+from rulelang.syntax.from_text import ALONE
 from rulelang.syntax.schema import CORE, Block
 from rulelang.syntax.spell import spell
 
@@ -32,6 +33,10 @@ FIXED_WORDS = {
     ("map", "directed"): ("yes", "no"),
     ("scenario", "setup"): ("played",),
 }
+SEVERAL = ("per", "needs", "excludes")  # clauses that take more than one value
+# The clauses of fields: those that are state, and those that are settings of a block.
+OF_STATE = ("per", "starts", "seen by", "lasts", "when")
+OF_SETTINGS = ("of", "seen by", "when")
 WITHOUT_FORM = frozenset({"given", "play", "then"})
 
 
@@ -89,6 +94,7 @@ class ShapeChecker:
         for clause in block.clauses[1:] if named else block.clauses:
             if isinstance(clause, nodes.Clause) and clause.word not in form.clauses:
                 self.problems.append(say.unknown_clause(clause.span, clause.word, block.keyword, form.clauses))
+        self.problems += odd_clauses(block.clauses, block.keyword)
 
     def member(self, item: nodes.Item, block: nodes.Block, form: Block) -> None:
         match item:
@@ -112,7 +118,13 @@ class ShapeChecker:
         if allowed is not None and item.values and spell(item.values[0]) not in allowed:
             at = item.values[0].span
             self.problems.append(say.unknown_word(at, str(item.path), spell(item.values[0]), allowed))
-        if first in form.fields or form.body in ("state", "both"):
+        known = first in form.fields
+        if known or form.body in ("state", "both"):
+            clauses = OF_SETTINGS if known else OF_STATE
+            for clause in item.clauses:
+                if isinstance(clause, nodes.Clause) and clause.word not in clauses:
+                    self.problems.append(say.unknown_clause(clause.span, clause.word, f"{item.path}:", clauses))
+            self.problems += odd_clauses(item.clauses, str(item.path))
             return
         self.problems.append(say.unknown_field(item.path.span, str(item.path), form.keyword, form.fields))
         meant = near(str(item.path), form.fields)
@@ -139,6 +151,22 @@ class ShapeChecker:
             self.block(item, self.blocks[item.keyword])
         else:
             self.unknown(item, sorted(self.top), "here")
+
+
+def odd_clauses(clauses: Sequence[Any], owner: str) -> Iterator[Diagnostic]:
+    """Clauses that say something nobody reads: twice the same, or more than the word takes."""
+    first: dict[str, nodes.Clause] = {}
+    for clause in clauses:
+        if not isinstance(clause, nodes.Clause):
+            continue
+        if first.setdefault(clause.word, clause) is not clause:
+            yield say.clause_twice(clause.span, clause.word, first[clause.word].span)
+        named = clause.word == "optional" and owner == "choose"
+        is_text = len(clause.values) == 1 and isinstance(clause.values[0], nodes.Text)
+        if clause.word in ALONE and clause.values and not (named and is_text):
+            yield say.clause_alone(clause.values[0].span, clause.word, "at most one text" if named else "nothing")
+        elif len(clause.values) > 1 and clause.word not in SEVERAL:
+            yield say.clause_alone(clause.values[1].span, clause.word, "one value")
 
 
 def word_for_name(block: nodes.Block) -> Span | None:

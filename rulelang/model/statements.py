@@ -106,7 +106,7 @@ class Way:
 
 @define(eq=False)
 class Choose:
-    """A decision."""
+    """A decision. If it is optional, `may_pass` says when (always, without it) and `passing` what that is called."""
 
     binders: tuple[Binder, ...]
     ways: tuple[Way, ...]
@@ -124,6 +124,8 @@ class Choose:
     index: int = 0
     rule: Rule | None = None
     anyway: bool = False
+    passing: Text | None = None
+    may_pass: Expression | None = None
 
 
 @frozen(eq=False)

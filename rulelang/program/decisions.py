@@ -91,12 +91,13 @@ class DecisionWriter(BlockWriter):
         """Hand out the options, or take the only one."""
         windows = self.opens_windows(x)
         if single and not self.is_asked_anyway(x):
-            test = " and not window" if windows else ""
+            test = (" and not window" if windows else "") + (" and not may_pass" if x.may_pass is not None else "")
             self.line(f"if len(options) == 1{test}:")
             self.line(f"{INDENT}S.choice = options[0]")
             self.line(f"{INDENT}return {resume}(S, f)")
         if x.optional or windows:
-            extra = (["*window"] if windows else []) + (["PASS"] if x.optional else [])
+            passing = "PASS" if x.may_pass is None else "*((PASS,) if may_pass else ())"
+            extra = (["*window"] if windows else []) + ([passing] if x.optional else [])
             self.line(f"S.options = [*options, {', '.join(extra)}]")
         else:
             self.line("S.options = options")
@@ -111,7 +112,7 @@ class DecisionWriter(BlockWriter):
 
     def point(self, x: s.Choose) -> int:
         """The number of a decision; what its question speaks of stays in the frame."""
-        spoken = read_locals([x.binders, x.ways, x.by, x.prompt, x.text])
+        spoken = read_locals([x.binders, x.ways, x.by, x.prompt, x.text, x.passing])
         self.spoken |= {self.slots[local] for local in spoken if local in self.slots}
         return int(self.module.point(x, self.slots))
 
@@ -138,13 +139,14 @@ class DecisionWriter(BlockWriter):
                 self.line(f"window = {self.windows_text(x)}")
         asked = self.module.tries and self.asks_can(x)
         self.line(f"options = {self.one_in_trial(x) if asked else self.hoisted(self.options(x))}")
+        self.asks_to_pass(x)
         self.nothing_to_choose(x, resume, after, used)
         if asked:
             self.end_trial()
         if used is not None:
             self.line("if window:")
             self.line(f"{INDENT}window = leaving_a_choice(S, window, reopen_{again}, use_window)")
-        self.ask(x, resume, single=not x.optional)
+        self.ask(x, resume, single=not x.optional or x.may_pass is not None)
         self.close_block()
         self.open_block(resume)
         if windows:
@@ -193,14 +195,30 @@ class DecisionWriter(BlockWriter):
         note = f"{INDENT}f[{used}] = True\n" if used is not None else ""
         self.blocks.append(f"def reopen_{again}(S, f):\n{INDENT}S.window = 0\n{note}{INDENT}return {again}(S, f)")
 
+    def asks_to_pass(self, x: s.Choose) -> None:
+        if x.may_pass is not None:
+            self.line(f"may_pass = {self.write(x.may_pass)}")
+
+    def nothing_there(self, x: s.Choose) -> str | None:
+        """The test for a choice that nobody is asked for; none if somebody always is."""
+        if not (x.optional and self.is_asked_anyway(x)):
+            return "if not options:"
+        # Who has nothing but `pass` left is asked like anybody else.
+        return None if x.may_pass is None else "if not options and not may_pass:"
+
+    def passed(self, x: s.Choose, after: str) -> str:
+        """Where a pass leads: to `otherwise`, if there is one."""
+        return f"{after}_other" if x.otherwise is not None else self.pass_label(after)
+
     def nothing_to_choose(self, x: s.Choose, resume: str, after: str, used: int | None) -> None:
-        test = "if not options:"
+        test = self.nothing_there(x)
+        if test is None:
+            return
         if x.otherwise is not None:
-            other = f"{after}_other"
             self.line(test)
-            self.line(f"{INDENT}return {other}(S, f)")
-        elif x.optional and self.is_asked_anyway(x):
-            return  # who has nothing but `pass` left is asked like anybody else
+            if not x.body:
+                self.forget_names(x)
+            self.line(f"{INDENT}return {after}_other(S, f)")
         elif x.optional:
             self.line(test)
             if x.body:
@@ -231,9 +249,11 @@ class DecisionWriter(BlockWriter):
 
     def take_choice(self, x: s.Choose, after: str) -> None:
         """Bind what was chosen; a pass skips the body."""
-        if (x.optional and (x.body or x.otherwise is not None)) or (x.optional and self.pass_label(after) != after):
+        if x.optional and (x.body or self.passed(x, after) != after):
             self.line("if S.choice is PASS:")
-            self.line(f"{INDENT}return {self.pass_label(after)}(S, f)")
+            if not x.body:
+                self.forget_names(x)
+            self.line(f"{INDENT}return {self.passed(x, after)}(S, f)")
         maybe = x.optional and not x.body
         if len(x.binders) == 1:
             self.store(x.binders[0].local, "None if S.choice is PASS else S.choice" if maybe else "S.choice")
@@ -242,11 +262,20 @@ class DecisionWriter(BlockWriter):
                 text = f"S.choice[{number}]"
                 self.store(binder.local, f"None if S.choice is PASS else {text}" if maybe else text)
 
+    def forget_names(self, x: s.Choose) -> None:
+        """Nothing was chosen: the names, which live on, stand for nothing."""
+        for binder in x.binders:
+            self.line(f"{INDENT}f[{self.slots.get(binder.local) or self.slot(binder.local)}] = None")
+
     def finish_choose(self, x: s.Choose, after: str) -> None:
         self.then(x.body, after, x)
+        self.write_otherwise(x, after)
+
+    def write_otherwise(self, x: s.Choose, after: str) -> None:
+        """What is done if the body is not: nothing to choose, or passed, which also ends `repeat until done`."""
         if x.otherwise is not None:
             self.open_block(f"{after}_other")
-            self.then(x.otherwise, after)
+            self.then(x.otherwise, self.pass_label(after) if x.optional else after)
         self.open_block(after)
 
     # ---- chance ----------------------------------------------------------------------------------
@@ -332,13 +361,14 @@ class DecisionWriter(BlockWriter):
             self.line(f"{INDENT}f[0] = None")
             self.line(f"{INDENT}return")
         self.line(f"options = {ways_text(tests)}")
-        if "True" not in tests and not (x.optional and x.otherwise is None and self.is_asked_anyway(x)):
-            self.line("if not options:")
-            if x.otherwise is not None:
-                self.line(f"{INDENT}return {after}_other(S, f)")
-            else:
-                self.line(f"{INDENT}return {self.pass_label(after) if x.optional else after}(S, f)")
-        self.ask(x, resume, single=not x.optional)
+        self.asks_to_pass(x)
+        nothing = self.nothing_there(x)
+        if "True" not in tests and nothing is not None:
+            self.line(nothing)
+            self.line(
+                f"{INDENT}return {self.passed(x, after) if x.optional or x.otherwise is not None else after}(S, f)"
+            )
+        self.ask(x, resume, single=not x.optional or x.may_pass is not None)
         self.close_block()
         self.write_ways(x, (again, resume, after), windows)
 
@@ -349,7 +379,7 @@ class DecisionWriter(BlockWriter):
             self.take_window(again)
         if x.optional:
             self.line("if S.choice is PASS:")
-            self.line(f"{INDENT}return {self.pass_label(after)}(S, f)")
+            self.line(f"{INDENT}return {self.passed(x, after)}(S, f)")
         names = [self.new_label() for _ in x.ways]
         for number, name in enumerate(names[:-1]):
             self.line(f"if S.choice == {number}:")
@@ -359,10 +389,7 @@ class DecisionWriter(BlockWriter):
         for name, way in zip(names, x.ways, strict=True):
             self.open_block(name)
             self.then(after_needs(way.body), after)
-        if x.otherwise is not None:
-            self.open_block(f"{after}_other")
-            self.then(x.otherwise, after)
-        self.open_block(after)
+        self.write_otherwise(x, after)
 
     def offer_window(self, x: s.OfferWindow) -> None:
         again, resume, after = self.new_label(), self.new_label(), self.new_label()

@@ -285,10 +285,18 @@ class Statements:
 
     def chosen(self, x: s.Choose, what: Text, env: Env) -> Text:
         if x.by is None or self.expressions.is_you(x.by, env):
-            said = self.say("you may choose {what}" if x.optional else "choose {what}", what=what)
+            free = x.optional and x.may_pass is None
+            said = self.say("you may choose {what}" if free else "choose {what}", what=what)
         else:
             by = self.value(x.by, env)
-            said = self.say("{who} may choose {what}" if x.optional else "{who} chooses {what}", who=by, what=what)
+            free = x.optional and x.may_pass is None
+            said = self.say("{who} may choose {what}" if free else "{who} chooses {what}", who=by, what=what)
+        passing = self.text(x.passing, env) if x.passing is not None else self.say("pass")
+        if x.may_pass is not None:
+            condition = self.expressions.condition(settle(x.may_pass), env)
+            said = self.say("{choice} (or: {other}, if {condition})", choice=said, other=passing, condition=condition)
+        elif x.passing is not None:
+            said = self.say("{choice} (or: {other})", choice=said, other=passing)
         if x.prompt is None:
             return said
         return joined((said, words("– " + plain(self.text(x.prompt, env)), "note")), " ")

@@ -220,29 +220,29 @@ class ToNodes(Transformer[Token, Any]):
 
     @located
     def repeat(self, span: Span, c: Children) -> nodes.Repeat:
-        (mode, count, condition), *rest = c
+        (mode, bound), *rest = c
         clauses, body = self.split_clauses(rest)
-        return nodes.Repeat(mode, count, condition, clauses, body or (), header=self.first_line(span), span=span)
+        return nodes.Repeat(mode, bound, clauses, body or (), header=self.first_line(span), span=span)
 
     @located
     def times(self, span: Span, c: Children) -> Any:
-        return "times", c[0], None
+        return "times", c[0]
 
     @located
     def up_to(self, span: Span, c: Children) -> Any:
-        return "up_to", c[0], c[1]
+        return "up_to", c[0] if c[1] is None else (c[0], c[1])
 
     @located
     def while_(self, span: Span, c: Children) -> Any:
-        return "while", None, c[0]
+        return "while", c[0]
 
     @located
     def until_done(self, span: Span, c: Children) -> Any:
-        return "until_done", None, None
+        return "until_done", None
 
     @located
     def forever(self, span: Span, c: Children) -> Any:
-        return "forever", None, None
+        return "forever", None
 
     @located
     def if_(self, span: Span, c: Children) -> nodes.If:

@@ -385,12 +385,24 @@ class Each(HasClauses):
 @frozen
 class Repeat(HasClauses):
     mode: Literal["times", "up_to", "while", "until_done", "forever"]
-    count: Expression | None
-    condition: Expression | None
+    # How often, or while what; both for `up to n times while c`.
+    bound: Expression | tuple[Expression, Expression] | None
     clauses: tuple[AnyClause, ...]
     body: tuple[Item, ...]
     header: Span = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
     span: Span = span_field()
+
+    @property
+    def count(self) -> Expression | None:
+        if isinstance(self.bound, tuple):
+            return self.bound[0]
+        return None if self.mode == "while" else self.bound
+
+    @property
+    def condition(self) -> Expression | None:
+        if isinstance(self.bound, tuple):
+            return self.bound[1]
+        return self.bound if self.mode == "while" else None
 
 
 @frozen

@@ -98,7 +98,8 @@ CLAUSE_MEANINGS: Mapping[str, Mapping[str, str]] = {
     "pay": {"from": "a player, `bank`, or a field of money", "to": "likewise"},
     "reveal": {"to": "the player who sees it; else all"},
     "choose": {
-        "optional": "`pass` is offered too",
+        "optional": "`pass` is offered too; a text behind it is what that is called",
+        "when": "directly behind `optional`: passing is offered only if this holds",
         "asked anyway": "asks even with one option, or with nothing but `pass`, so that silence tells nothing",
     },
     "each": {
@@ -158,11 +159,11 @@ STATEMENTS: tuple[Statement, ...] = (
     ),
     Statement(
         "choose",
-        'choose x in e [where c], … [by p] [optional] [prompt "…"] [as "…"] [asked anyway]',
+        'choose x in e [where c], … [by p] [optional ["…"] [when c]] [prompt "…"] [as "…"] [asked anyway]',
         "Somebody decides: `by` a player, the actor without it, or `by chance`."
         " `choose one` offers ways, each a block `way name` with what is then done.",
-        ("by", "optional", "prompt", "as", "asked anyway"),
-        ("no-actor", "not-a-list", "choice-of-lists", "leaks-secret", "text-hole", "name-in-use"),
+        ("by", "optional", "when", "prompt", "as", "asked anyway"),
+        ("no-actor", "not-a-list", "choice-of-lists", "choice-with-when", "leaks-secret", "text-hole", "name-in-use"),
     ),
     Statement(
         "each",

@@ -178,6 +178,25 @@ def out_of_place(span: Span, what: str, block: str) -> Wording:
     return Wording(span, f"{what} does not belong in `{block}`", "out of place", names=(block,))
 
 
+@problem("clause-twice", "a clause that a line has already")
+def clause_twice(span: Span, clause: str, first: Span) -> Wording:
+    return Wording(
+        span,
+        f"this line says `{clause}` twice",
+        "again here",
+        declared(first, "first said here"),
+        "keep one of them",
+        names=(clause,),
+    )
+
+
+@problem("clause-alone", "a value behind a clause that takes none")
+def clause_alone(span: Span, clause: str, takes: str) -> Wording:
+    return Wording(
+        span, f"`{clause}` takes {takes}, and nobody reads this", "not read", help="leave it out", names=(clause,)
+    )
+
+
 @problem("missing-clause", "a statement or block without a part it needs")
 def missing_clause(span: Span, what: str, clause: str) -> Wording:
     return Wording(span, f"`{what}` needs `{clause} …`", "incomplete", help=f"add `{clause} …`", names=(what,))

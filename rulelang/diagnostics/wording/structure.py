@@ -131,6 +131,16 @@ def endless_loop(span: Span, missing: str = "") -> Wording:
     )
 
 
+@problem("choice-with-when", "a condition on a choice that does not stand behind `optional`")
+def choice_with_when(span: Span) -> Wording:
+    return Wording(
+        span,
+        "a choice has no `when`",
+        "not behind `optional`",
+        help="put the choice in an `if`, or write `optional when …` if it says when passing is offered",
+    )
+
+
 @problem("conflicting-amendments", "two amendments that replace the same thing")
 def conflicting_amendments(span: Span, target: str, other: Span, first: str, second: str) -> Wording:
     return Wording(
