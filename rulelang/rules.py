@@ -185,7 +185,7 @@ class Rules:
 
     def is_unlowered(self, problem: Diagnostic) -> bool:
         """Is a problem about something that a block would have brought if it could have been lowered?"""
-        return any(name.startswith(f"{block}.") for name in problem.names for block in self.unlowered)
+        return any(f"{name}.".startswith(f"{block}.") for name in problem.names for block in self.unlowered)
 
     @nothing_collected()
     def build(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> ModelBuilder:

@@ -7,6 +7,7 @@ import re
 from attrs import frozen
 
 from rulelang.diagnostics.wording import structure as say
+from rulelang.diagnostics.wording import syntax as say_syntax
 from rulelang.diagnostics.wording import types as say_types
 from rulelang.model.declarations import Labels
 from rulelang.model.world import World
@@ -54,6 +55,8 @@ def check_names(world: World, names: tuple[str, ...], key: str | None, row: node
         is_text = bool(cell.values) and isinstance(cell.values[0], nodes.Text)
         if name == key and is_text:
             world.report(say_types.wrong_type(cell.span, "text", "a name without quotes", f"column `{name}`"))
+        elif name == key and cell.values and isinstance(cell.values[0], nodes.Flag | nodes.Nothing):
+            world.report(say_syntax.reserved_word(cell.span, spell(cell.values[0])))
         elif is_label_column(name) and cell.values and not is_text:
             world.report(say_types.wrong_type(cell.span, cell.span.text, "text", f"column `{name}`"))
 

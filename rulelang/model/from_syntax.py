@@ -12,7 +12,7 @@ from typing import Any
 from attrs import frozen
 
 from rulelang.diagnostics.wording import names as say_names
-from rulelang.diagnostics.wording import syntax as say_syntax
+from rulelang.diagnostics.wording import structure as say
 from rulelang.model import statements as s
 from rulelang.model.amendments import AmendmentReader, amended
 from rulelang.model.blocks import labels_of
@@ -31,6 +31,7 @@ from rulelang.model.options import OptionReader
 from rulelang.model.tables import TableReader
 from rulelang.model.translations import read_translation
 from rulelang.model.types import NUMBER, UNKNOWN, Entity
+from rulelang.model.walk import state_read_by
 from rulelang.model.world import Scope, World, offer_name
 from rulelang.model.writes import written_fields
 from rulelang.model.written_types import type_of
@@ -91,6 +92,7 @@ class ModelBuilder:
         self.fields.resolve_starts(self.all_fields())
         contracts.read(self.blocks(*KIND_BLOCKS, "map"))
         self.read_bodies()
+        self.check_starts()
         self.read_ends()
         return self.world
 
@@ -145,6 +147,13 @@ class ModelBuilder:
             found.extend(kind.fields.values())
         return found
 
+    def check_starts(self) -> None:
+        """What fields start with is worked out before anything is there that changes."""
+        for field in self.all_fields():
+            read = state_read_by(field.start)
+            if read is not None:
+                self.world.report(say.start_reads_state(read.span, read.span.quoted, field.name))
+
     # ---- values and rules -------------------------------------------------------------------------------
 
     def add_rules(self) -> None:
@@ -160,11 +169,7 @@ class ModelBuilder:
 
     def add_rule(self, block: nodes.Block) -> None:
         name = str(block.path)
-        at = block.path.span if block.path else block.span
-        if name == "setup":
-            self.world.report(say_syntax.reserved_word(at, name))
-            return
-        if not self.world.declare(name, at):
+        if not self.world.declare(name, block.path.span if block.path else block.span):
             return
         rule = Rule(name, self.parameters(block), block.header, labels_of(block), cites_of(block))
         rule.role = block.role or block.keyword

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 
-from attrs import define
+from attrs import define, field
 
 from rulelang.diagnostics.wording import names as say_names
+from rulelang.diagnostics.wording import types as say_types
 from rulelang.model.blocks import (
     Table,
     cell_number,
@@ -19,7 +20,7 @@ from rulelang.model.blocks import (
 from rulelang.model.cells import CellReader, add_member
 from rulelang.model.declarations import Column, Graph, Kind, Member
 from rulelang.model.tables import kind_named
-from rulelang.model.types import Entity, Maybe
+from rulelang.model.types import UNKNOWN, Entity, Maybe
 from rulelang.model.world import World
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
@@ -37,6 +38,7 @@ class Draft:
     block: nodes.Block
     table: Table
     between: dict[int, list[int]]
+    ends: dict[int, tuple[int, int]] = field(factory=dict)  # of the ways, by row
 
 
 class MapReader:
@@ -76,6 +78,8 @@ class MapReader:
         edge = block.field("edge")
         attribute = kind_named(self.world, spell(edge.values[0]), edge.values[0].span) if edge and edge.values else None
         between = block.field("between")
+        if between is not None and "to" not in table.names:
+            self.world.report(say_names.unknown_part(table.header.span, "to", name, table.names, block.header))
         step = kind_named(self.world, spell(between.values[0]), between.span) if between and between.values else None
         if between is None:
             refuse_labels(self.world, table, "map", NO_PLACES)
@@ -111,20 +115,29 @@ class MapReader:
             edges = self.listed_ways(draft) if "to" in draft.table.names else self.tabled_ways(draft)
             self.store(draft, edges)
 
-    def place(self, draft: Draft, e: nodes.Expression) -> int | None:
-        _, value = self.cells.read_value("from", e, Entity(draft.graph.node))
-        return value if isinstance(value, int) else None
+    def member(self, column: str, cell: nodes.Cell, kind: Kind) -> int | None:
+        """The member of a kind that stands in a cell; anything else is reported."""
+        type_, value = self.cells.read_value(column, cell.values[0], Entity(kind)) if cell.values else (None, None)
+        if isinstance(type_, Entity) and isinstance(value, int):
+            return value
+        if type_ != UNKNOWN:
+            given = str(type_) if type_ is not None else "nothing"
+            self.world.report(say_types.wrong_type(cell.span, given, kind.name, f"column `{column}`"))
+        return None
 
     def tabled_ways(self, draft: Draft) -> list[tuple[int, int, int | None, int]]:
         """`| from | red | blue |`: a column for each mark, the ends in the cells."""
         edges = []
         table, attribute = draft.table, draft.graph.attribute
+        first = table.names.index("from")
         for number, row in enumerate(table.rows):
-            start = self.place(draft, row.cells[0].values[0]) if row.cells[0].values else None
-            for index, name in enumerate(table.names[1:], 1):
+            start = self.member("from", row.cells[first], draft.graph.node)
+            for index, name in enumerate(table.names):
+                if index == first:
+                    continue
                 mark = self.mark(attribute, table.header.cells[index], name)
                 for value in row.cells[index].values:
-                    end = self.place(draft, value)
+                    end = self.member(name, nodes.Cell((value,), span=value.span), draft.graph.node)
                     if start is not None and end is not None:
                         edges.append((start, end, mark, number))
         return edges
@@ -147,15 +160,14 @@ class MapReader:
         attribute = draft.graph.attribute
         mark_column = table.names.index(attribute.name) if attribute and attribute.name in table.names else None
         for number, row in enumerate(table.rows):
-            ends = [row.cells[c].values for c in (start_column, end_column)]
-            if not ends[0] or not ends[1]:
-                continue
-            start, end = self.place(draft, ends[0][0]), self.place(draft, ends[1][0])
+            start = self.member("from", row.cells[start_column], draft.graph.node)
+            end = self.member("to", row.cells[end_column], draft.graph.node)
             mark = None
-            if mark_column is not None and row.cells[mark_column].values:
-                _, mark = self.cells.read_value(attribute.name, row.cells[mark_column].values[0], Entity(attribute))  # type: ignore[union-attr,arg-type]
+            if attribute is not None and mark_column is not None and row.cells[mark_column].values:
+                mark = self.member(attribute.name, row.cells[mark_column], attribute)
             if start is None or end is None:
                 continue
+            draft.ends[number] = (start, end)
             stops = [start, *draft.between.get(number, ()), end]
             for one, two in itertools.pairwise(stops):
                 edges.append((one, two, mark, number))
@@ -212,17 +224,13 @@ class MapReader:
                 continue
             column = kinds.columns.get(axis, every[0])
             column.values += [None] * (len(kinds.members) - len(column.values))
-            known = {i: v for c in every for i, v in enumerate(c.values) if v is not None}
+            known = {i: v for c in every for i, v in enumerate(c.values) if isinstance(v, int)}
             for number, stops in draft.between.items():
-                row = draft.table.rows[number]
-                names = draft.table.names
-                ends = [self.place(draft, row.cells[names.index(c)].values[0]) for c in ("from", "to")]
-                if None in ends:
+                ends = [known[end] for end in draft.ends.get(number, ()) if end in known]
+                if len(ends) != 2:
                     continue
-                low, high = known.get(ends[0]), known.get(ends[1])  # type: ignore[arg-type]
-                if low is None or high is None:
-                    continue
-                wrap = (cell_number(draft.table, row, "wrap") or 0) if axis == "x" else 0
+                low, high = ends
+                wrap = (cell_number(draft.table, draft.table.rows[number], "wrap") or 0) if axis == "x" else 0
                 spread = evenly(low, high, len(stops), wrap, (min(known.values()) + max(known.values())) // 2)
                 for stop, value in zip(stops, spread, strict=True):
                     column.values[stop] = value

@@ -37,6 +37,11 @@ SEVERAL = ("per", "needs", "excludes")  # clauses that take more than one value
 # The clauses of fields: those that are state, and those that are settings of a block.
 OF_STATE = ("per", "starts", "seen by", "lasts", "when")
 OF_SETTINGS = ("of", "seen by", "when")
+# As names these could be declared and never be read: they stand for themselves, or go on with the line above.
+LITERALS = frozenset({"none", "yes", "no", "not"})
+RESERVED = LITERALS | {"and", "or", "where", "otherwise"}
+# A line that begins with one of these never does a rule of that name.
+NO_RULES = RESERVED.union(VERBS, {"perform", "setup"})
 WITHOUT_FORM = frozenset({"given", "play", "then"})
 
 
@@ -88,6 +93,10 @@ class ShapeChecker:
                 self.problems.append(say_syntax.reserved_word(word, word.text))
             else:
                 self.problems.append(say.missing_name(block.header, block.keyword))
+        elif block.path is not None and not form.needs_name:
+            self.problems.append(say.out_of_place(block.path.span, f"the name `{block.path}`", block.keyword))
+        elif block.path is not None and block.path.names[0] in (NO_RULES if is_done(block) else RESERVED):
+            self.problems.append(say_syntax.reserved_word(block.path.span, str(block.path)))
 
     def clauses(self, block: nodes.Block, form: Block) -> None:
         named = form.needs_name and block.path is None and word_for_name(block) is not None
@@ -125,6 +134,8 @@ class ShapeChecker:
                 if isinstance(clause, nodes.Clause) and clause.word not in clauses:
                     self.problems.append(say.unknown_clause(clause.span, clause.word, f"{item.path}:", clauses))
             self.problems += odd_clauses(item.clauses, str(item.path))
+            if str(item.path) in LITERALS:
+                self.problems.append(say_syntax.reserved_word(item.path.span, first))
             return
         self.problems.append(say.unknown_field(item.path.span, str(item.path), form.keyword, form.fields))
         meant = near(str(item.path), form.fields)
@@ -167,6 +178,11 @@ def odd_clauses(clauses: Sequence[Any], owner: str) -> Iterator[Diagnostic]:
             yield say.clause_alone(clause.values[0].span, clause.word, "at most one text" if named else "nothing")
         elif len(clause.values) > 1 and clause.word not in SEVERAL:
             yield say.clause_alone(clause.values[1].span, clause.word, "one value")
+
+
+def is_done(block: nodes.Block) -> bool:
+    """Does a block declare what is done in a line that begins with its name?"""
+    return block.keyword in ("rule", "action") and block.path is not None and len(block.path.names) == 1
 
 
 def word_for_name(block: nodes.Block) -> Span | None:

@@ -50,6 +50,27 @@ def walk(thing: Any) -> Iterator[Any]:
         waiting.extend(getattr(node, name) for name in reversed(names))
 
 
+def state_read_by(thing: Any) -> Any:
+    """The first node in a tree that reads what changes during the game, itself or by a value; none if none does."""
+    seen: set[Any] = set()
+
+    def find(part: Any) -> Any:
+        for node in walk(part):
+            match node:
+                case expressions.ReadField() | expressions.ReadZone() | expressions.Can() | expressions.CanPerform():
+                    return node
+                case expressions.Function("acting"):
+                    return node
+                case expressions.CallValue(value) if value not in seen:
+                    seen.add(value)
+                    inside = [value.body, *((change.guard, change.amount) for change in value.changes)]
+                    if any(change.source.card for change in value.changes) or find(inside) is not None:
+                        return node
+        return None
+
+    return find(thing)
+
+
 def read_locals(thing: Any) -> list[Local]:
     """The locals a tree reads, each once, in order."""
     return list(dict.fromkeys(n.local for n in walk(thing) if isinstance(n, ReadLocal)))

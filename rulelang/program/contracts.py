@@ -11,7 +11,7 @@ from rulelang.diagnostics.wording import structure as say
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.types import Entity, strip
-from rulelang.model.walk import walk
+from rulelang.model.walk import state_read_by
 from rulelang.model.world import World
 from rulelang.program import runtime
 from rulelang.program.expressions import ExpressionWriter
@@ -26,7 +26,7 @@ def broken_contracts(world: World, contracts: Iterable[tuple[s.Need, Any]]) -> l
     checker = ContractChecker(world)
     found = []
     for need, _ in contracts:
-        if any(isinstance(n, m.ReadField | m.ReadZone) for n in walk(need.condition)):
+        if state_read_by(need.condition) is not None:
             found.append(say.contract_reads_state(need.span))
             continue
         problem = checker.check(need)

@@ -82,6 +82,17 @@ def contract_reads_state(span: Span) -> Wording:
     )
 
 
+@problem("start-reads-state", "a field that starts with something that changes during the game")
+def start_reads_state(span: Span, given: str, field: str) -> Wording:
+    return Wording(
+        span,
+        f"`{field}` starts before the game does, and `{given}` changes during the game",
+        "not known yet",
+        help="start it with what tables and options say, and `set` it where the rest is known",
+        names=(field, given),
+    )
+
+
 @problem("late-need", "a need after the rule has already done something")
 def late_need(span: Span, first: Span) -> Wording:
     return Wording(

@@ -92,7 +92,9 @@ def cut(text: str, start: str, end: str) -> str:
 
 def slots(reader: Reader) -> int:
     """How many slots the table has."""
-    if reader.columns != ["slot", "price"]:
+    if len(reader.rows) < 2:
+        reader.problems.append(say.missing_table(reader.block.header, "market", EXAMPLE))
+    elif reader.columns != ["slot", "price"]:
         wanted = "the columns `slot` and `price`"
         reader.problems.append(say.wrong_columns(reader.rows[0].span, "market", wanted, EXAMPLE))
     elif reader.numbered("slot") != 1 and not reader.problems:
