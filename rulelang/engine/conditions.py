@@ -13,7 +13,6 @@ from typing import Any
 from attrs import frozen
 
 from rulelang.engine.evaluate import ERRORS, Env
-from rulelang.engine.knowledge import Reader
 from rulelang.engine.saying import Saying
 from rulelang.engine.words import Words
 from rulelang.model import expressions as m
@@ -21,6 +20,7 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Rule
 from rulelang.model.expressions import Expression, Local
 from rulelang.model.types import Flag
+from rulelang.program.knowledge import Reader
 from rulelang.source import NOWHERE, Span
 
 

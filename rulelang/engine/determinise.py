@@ -2,9 +2,9 @@
 
 Cards that he can not see, those that went out of play unseen among them, are shuffled among the places
 where he can not see them, so that every count stays as it is; what was shown to him stays. A rule that
-holds a hidden card goes on with the one that lies there now. Fields out of his sight get values he could
-think of. What chance will bring is drawn anew as well. Nothing hidden is left in the result, so a search
-on it knows no more than the player.
+holds a hidden card goes on with the one that lies there now. Fields out of his sight get values that the
+rules could have put there, as far as these tell (`guesses.py`). What chance will bring is drawn anew as
+well. Nothing hidden is left in the result, so a search on it knows no more than the player.
 """
 
 from __future__ import annotations
@@ -17,12 +17,14 @@ from typing import Any
 
 from attrs import frozen
 
+from rulelang.engine.guesses import Guesses
 from rulelang.engine.match import Match
-from rulelang.engine.sight import Masks, Sight, shown, unseen_in_box
+from rulelang.engine.sight import Sight, shown, unseen_in_box
 from rulelang.engine.words import first_choice
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind
 from rulelang.model.types import Entity, Flag, Number, Type, cards_of, strip
+from rulelang.program.knowledge import Masks
 from rulelang.program.layout import Layout
 from rulelang.program.program import Program
 from rulelang.program.runtime import NOTHING_FORCED, PASS, WindowOption
@@ -38,10 +40,10 @@ Places = list[tuple[int, int]]
 class HiddenField:
     """A field of which a player does not see some values."""
 
+    field: Field
     slot: str
-    type: Type
-    is_scalar: bool
-    unseen: tuple[int, ...] = ()
+    places: tuple[tuple[int, ...], ...]
+    unseen: tuple[int, ...]
     seen: tuple[int, ...] = ()
 
 
@@ -83,6 +85,7 @@ class Believer:
         self._offers: dict[int, bool] = {}
         self.roots = {self.layout.location(root): root for root in program.module.card_roots()}
         self.card_fields = [found for f in program.module.all_fields() if (found := card_field(self.layout, f))]
+        self.guesses = Guesses(program)
 
     def believe(self, match: Match, player: int, rng: Random) -> tuple[Match, bool]:
         """A copy with everything hidden drawn anew, and whether anything was."""
@@ -114,25 +117,23 @@ class Believer:
                 if not self.sight.sees_zone(number, player, masks):
                     top = self.sight.sees_top(number, player, masks)
                     zones.setdefault(zone.card, []).append((number, top))
-            fields = [self.hidden_field(f, player, masks) for f in self.program.module.all_fields()]
+            found = [self.hidden_field(f, player, masks) for f in self.program.module.all_fields()]
+            fields = {hidden.field: hidden for hidden in found if hidden is not None}
             cards = [HiddenCards(kind, self.layout.location(kind), tuple(found)) for kind, found in zones.items()]
-            self._blind[key] = Blind(tuple(cards), tuple(f for f in fields if f is not None))
+            self._blind[key] = Blind(tuple(cards), tuple(fields[f] for f in self.guesses.in_order(list(fields))))
         return self._blind[key]
 
     def hidden_field(self, field: Field, player: int, masks: Masks) -> HiddenField | None:
         if field.seen.by == "all" and field not in masks:
             return None
-        slot = self.layout.slot(field)
-        if field.is_scalar:
-            is_seen = self.sight.sees_field(field, (), player, masks)
-            return None if is_seen else HiddenField(slot, field.type, True)
         kinds = [*([field.owner] if field.owner else []), *field.per]
-        places = product(*(range(len(kind.root.members)) for kind in kinds))
+        places = tuple(product(*(range(len(kind.root.members)) for kind in kinds)))
         seen = [self.sight.sees_field(field, place, player, masks) for place in places]
         if all(seen):
             return None
         unseen = tuple(i for i, is_seen in enumerate(seen) if not is_seen)
-        return HiddenField(slot, field.type, False, unseen, tuple(i for i, is_seen in enumerate(seen) if is_seen))
+        shown = tuple(i for i, is_seen in enumerate(seen) if is_seen)
+        return HiddenField(field, self.layout.slot(field), places, unseen, shown)
 
     # ---- what was shown -------------------------------------------------------------------------------
 
@@ -273,19 +274,27 @@ class Believer:
 
     # ---- fields ---------------------------------------------------------------------------------------
 
-    def redraw(self, state: Any, field: HiddenField, told: Told, rng: Random) -> None:
+    def redraw(self, state: Any, hidden: HiddenField, told: Told, rng: Random) -> None:
         """Values of a field that the player neither sees nor was shown become values he could think of."""
-        start = getattr(self.program.start, field.slot)
-        known = {place for name, place in told if name == field.slot}
-        if field.is_scalar:
-            if not known:
-                setattr(state, field.slot, think_of(field.type, getattr(state, field.slot), [start], rng))
-            return
-        values = getattr(state, field.slot)
-        own = [values[index] for index in (*field.seen, *known)]
-        for index in field.unseen:
+        is_scalar = hidden.field.is_scalar
+        start, values = (getattr(found, hidden.slot) for found in (self.program.start, state))
+        if is_scalar:
+            start, values = [start], [values]
+        known = {place for name, place in told if name == hidden.slot}
+        own = [values[index] for index in (*hidden.seen, *known)]
+        for index in hidden.unseen:
             if index not in known:
-                values[index] = think_of(field.type, values[index], own or [start[index]], rng)
+                possible = self.possible(state, hidden, index)
+                values[index] = think_of(hidden.field.type, values[index], start[index], possible, own, rng)
+        if is_scalar:
+            setattr(state, hidden.slot, values[0])
+
+    def possible(self, state: Any, hidden: HiddenField, index: int) -> list[Any]:
+        """What the rules could have put there; cards are dealt anew, not thought of."""
+        field, place = hidden.field, hidden.places[index]
+        if card_kind(field.type) is not None:
+            return []
+        return self.guesses.values(state, field, place, self.sight.field_owner(field, place))
 
 
 @lru_cache(maxsize=8)
@@ -306,19 +315,22 @@ def follow(value: Any, swaps: dict[int, int]) -> Any:
     return swaps.get(value, value)
 
 
-def think_of(type_: Type, value: Any, like: list[Any], rng: Random) -> Any:
-    """A value in place of a hidden one: any of a small type, else one like those the player knows.
+def think_of(type_: Type, value: Any, start: Any, possible: list[Any], own: list[Any], rng: Random) -> Any:
+    """A value in place of a hidden one: one that the rules could have put there, else any of a small type.
 
-    Whether there is a value at all is taken to be seen, as a card laid face down is.
+    Whether there is a value at all is taken to be seen, as a card laid face down is, and so is whether there
+    is still the one of the start. Where nothing is known it is one that the player sees elsewhere, or the start.
     """
     plain = strip(type_)
-    if value is None:
-        return None
+    if value is None or (possible and value == start and start not in possible):
+        return value
+    if possible:
+        return rng.choice(possible)
     if isinstance(plain, Flag):
         return rng.random() < 0.5
     if isinstance(plain, Entity) and plain.kind.root.sort != "card":
         return rng.choice(plain.kind.ids)
     if isinstance(plain, Number) and plain.low is not None and plain.high is not None:
         return rng.randint(plain.low, plain.high)
-    found = rng.choice(like)
+    found = rng.choice(own or [start])
     return 0 if found is None and isinstance(plain, Number) else found

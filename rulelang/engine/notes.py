@@ -8,13 +8,13 @@ from attrs import frozen
 
 from rulelang.engine.decision import unique_keys
 from rulelang.engine.eyes import Audience, Viewer
-from rulelang.engine.knowledge import ANYBODY
 from rulelang.engine.saying import Saying
 from rulelang.engine.sight import Tops
 from rulelang.engine.words import Words, first_choice
 from rulelang.model import statements as s
 from rulelang.model.declarations import Kind
 from rulelang.model.types import Entity, strip
+from rulelang.program.knowledge import ANYBODY
 from rulelang.program.runtime import NOTHING_FORCED, PASS, WindowOption
 
 

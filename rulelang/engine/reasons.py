@@ -14,7 +14,6 @@ from attrs import evolve
 
 from rulelang.engine.conditions import Conditions, Failure, plain
 from rulelang.engine.evaluate import ERRORS, Env
-from rulelang.engine.knowledge import Reader
 from rulelang.engine.saying import Saying
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
@@ -23,6 +22,7 @@ from rulelang.model.expressions import Expression
 from rulelang.model.types import TEXT, Type
 from rulelang.model.walk import free_locals, walk
 from rulelang.program import runtime
+from rulelang.program.knowledge import Reader
 from rulelang.program.module import NOTHING_TO_CHOOSE
 from rulelang.program.reach import CHANGES, is_mandatory, reach
 from rulelang.source import NOWHERE

@@ -6,7 +6,6 @@ an `at once` loop are being made, what they may write is out of sight besides.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from rulelang.model import expressions as m
@@ -14,11 +13,10 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind, Rule, Zone
 from rulelang.model.expressions import Local
 from rulelang.model.walk import walk
+from rulelang.program.knowledge import NO_MASKS, Masks
 from rulelang.program.program import Program
 from rulelang.program.suspend import called_rules
 
-Masks = Mapping[Field | Zone, bool]
-NO_MASKS: Masks = {}
 Tops = frozenset[tuple[int, int]]
 NO_TOPS: Tops = frozenset()
 NOTHING_SHOWN: frozenset[tuple[str, int, int | None]] = frozenset()

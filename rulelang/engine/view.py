@@ -9,12 +9,12 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from rulelang.engine.knowledge import Reader
 from rulelang.engine.naming import place_index
 from rulelang.errors import UsageError
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind, Score, Zone
 from rulelang.model.types import Entity, Flag, Many, Number, Type, strip
+from rulelang.program.knowledge import Reader
 
 if TYPE_CHECKING:
     from rulelang.engine.match import Match

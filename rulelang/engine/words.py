@@ -8,7 +8,6 @@ from typing import Any
 from rulelang.engine.citations import Citations
 from rulelang.engine.evaluate import Evaluator
 from rulelang.engine.holes import Holes
-from rulelang.engine.knowledge import Knowledge
 from rulelang.engine.phrasebook import LARGE, PHRASES, parted
 from rulelang.engine.saying import Saying, filled
 from rulelang.engine.sight import Sight
@@ -16,6 +15,7 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Kind, Member, Rule
 from rulelang.model.expressions import Local
 from rulelang.model.types import Action, Entity, Flag, Many, Number, Type, strip
+from rulelang.program.knowledge import Knowledge
 from rulelang.program.program import Program
 from rulelang.program.runtime import NOTHING_FORCED, PASS, WindowOption
 
@@ -36,7 +36,7 @@ class Words:
     @cached_property
     def knowledge(self) -> Knowledge:
         """Which expressions rest on what may be seen."""
-        return Knowledge(self.sight)
+        return Knowledge(self.world, self.sight.is_secret)
 
     @cached_property
     def evaluator(self) -> Evaluator:

@@ -92,6 +92,8 @@ class DecisionWriter(BlockWriter):
         windows = self.opens_windows(x)
         if single and not self.is_asked_anyway(x):
             test = (" and not window" if windows else "") + (" and not may_pass" if x.may_pass is not None else "")
+            if windows and self.module.closed_windows:
+                test += f" and (S.trial or not could_use(S, {self.write(x.by)}))"  # type: ignore[arg-type]
             self.line(f"if len(options) == 1{test}:")
             self.line(f"{INDENT}S.choice = options[0]")
             self.line(f"{INDENT}return {resume}(S, f)")
@@ -400,7 +402,8 @@ class DecisionWriter(BlockWriter):
         self.open_block(again)
         self.line("S.window = 0")
         self.line(f"options = windows(S, {self.write(x.player)})")
-        self.line("if not options:")
+        unusable = f" and not could_use(S, {self.write(x.player)})" if self.module.closed_windows else ""
+        self.line(f"if not options{unusable}:")
         self.line(f"{INDENT}return {after}(S, f)")
         self.line("S.options = [*options, PASS]")
         self.line(f"S.decider = {self.write(x.player)}")

@@ -121,6 +121,14 @@ class Layout:
             self.constants[name] = tuple(member.title for member in kind.root.members)
         return name
 
+    def open_zones(self) -> str:
+        """The numbers of the zones that everybody looks into."""
+        name, new = self._named("open zones", "OPEN_ZONES")
+        if new:
+            zones = [zone for zone in self.world.zones.values() if zone.seen.by == "all"]
+            self.constants[name] = frozenset(zone.base + i for zone in zones for i in range(zone.count))
+        return name
+
     def rows(self, kind: Kind) -> str:
         """For each card, the first card that is just like it."""
         root = kind.root

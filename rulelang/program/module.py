@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any, TypeVar
 
 from rulelang.errors import RuleFault
 from rulelang.model import expressions as m
@@ -20,10 +21,12 @@ from rulelang.program.expressions import ExpressionWriter
 from rulelang.program.faults import words_for
 from rulelang.program.frames import FrameWriter
 from rulelang.program.inlining import Inlining
+from rulelang.program.knowledge import Knowledge
 from rulelang.program.layout import Layout, plain, safe
 from rulelang.program.needs import NeedsWriter
 from rulelang.program.places import unmarked
 from rulelang.program.players import WON
+from rulelang.program.possible import PossibleWriter
 from rulelang.program.reach import reach
 from rulelang.program.runtime import FAULTS
 from rulelang.program.showing import seers, showing_of
@@ -32,6 +35,7 @@ from rulelang.program.statements import INDENT, StatementWriter
 from rulelang.program.suspend import Waiting, performable
 from rulelang.program.weave import weave
 
+W = TypeVar("W", bound=NeedsWriter)
 NOTHING_TO_CHOOSE = 10_000_000
 
 
@@ -65,6 +69,7 @@ class ModuleWriter:
         self.pending_values: dict[Value, None] = {}
         self.done_can: set[Rule] = set()
         self.done_values: set[Value] = set()
+        self.done_could: set[Rule] = set()
         self.window_choices = {c for w in world.windows if (c := first_choice(w.rule.body)) is not None}
         self.way_count = 0
         self.inner_count = 0
@@ -191,9 +196,17 @@ class ModuleWriter:
             text = outer.junction("and", text, outer.write(condition))
         return text
 
-    def needs_writer(self, label: str, parameters: list[Local] | tuple[Local, ...]) -> NeedsWriter:
-        writer = NeedsWriter(self.layout, self.waiting, self.sites, self, label)
-        writer.open_block(label)
+    def possible_writer(self, label: str, parameters: tuple[Local, ...]) -> PossibleWriter:
+        writer = self.prepared(PossibleWriter(self.layout, self.waiting, self.sites, self, label), parameters)
+        writer.trust(*parameters)
+        return writer
+
+    def needs_writer(self, label: str, parameters: Sequence[Local]) -> NeedsWriter:
+        return self.prepared(NeedsWriter(self.layout, self.waiting, self.sites, self, label), parameters)
+
+    def prepared(self, writer: W, parameters: Sequence[Local]) -> W:
+        """A writer of a function with these parameters."""
+        writer.open_block(writer.label)
         for parameter in parameters:
             writer.bind_plain(parameter)
         return writer
@@ -208,6 +221,7 @@ class ModuleWriter:
         for rule in self.world.rules.values():
             self.write_rule(rule)
         self.write_windows()
+        self.write_could_use()
         self.write_scores()
         self.write_always()
         self.write_performing()
@@ -396,6 +410,63 @@ class ModuleWriter:
             if not writer.step(statement):
                 break
         writer.line("return (NOTHING_FORCED,)")
+
+    # ---- what could be done, as far as all can tell ---------------------------------------------------------
+
+    @cached_property
+    def knowledge(self) -> Knowledge:
+        """Which expressions rest on what everybody may see."""
+        return Knowledge(self.world, lambda choose: choose.secret)
+
+    @cached_property
+    def closed_windows(self) -> list[Window]:
+        """The windows of which not everybody can tell whether they can be used."""
+        return [w for w in self.world.windows if not self.knowledge.knows_window(w)]
+
+    def write_could_use(self) -> None:
+        """Could a player use a window, besides those of which everybody knows whether he can?"""
+        if not self.closed_windows:
+            return
+        lines = [
+            "def could_use(S, player):",
+            f"{INDENT}if S.window or player != S.g_actor:",
+            f"{INDENT * 2}return False",
+        ]
+        for window in self.closed_windows:
+            lines += self.could_use_lines(window)
+        self.functions.append("\n".join([*lines, f"{INDENT}return False"]))
+
+    def could_use_lines(self, window: Window) -> list[str]:
+        name = f"could_use_{self.world.windows.index(window)}"
+        writer = self.possible_writer(name, window.rule.parameters)
+        writer.window(window)
+        self.take(writer)
+        self.add(writer, "\n".join([self.header(name, writer, window.rule.parameters), *writer.lines]))
+        if window.source.card is None:
+            return [f"{INDENT}if {name}(S):", f"{INDENT * 2}return True"]
+        held = writer.holders(window.source.card, window.source.title or 0, window.source.stacks)
+        return [
+            f"{INDENT}for holder, card in {held}:",
+            f"{INDENT * 2}if holder == player and {name}(S, holder, card):",
+            f"{INDENT * 3}return True",
+        ]
+
+    def could_rule(self, rule: Rule) -> str:
+        """The name of a function that tells whether all needs of a rule could hold."""
+        name = f"could_{rule.index}"
+        if rule not in self.done_could:
+            self.done_could.add(rule)
+            writer = self.possible_writer(name, rule.parameters)
+            if rule in self.circular:
+                writer.line("again(S)")
+            for part in weave(rule).parts:
+                writer.needs_of(part)
+            writer.line("return True")
+            self.take(writer)
+            self.add(
+                writer, "\n".join([f"# could {rule.name}", self.header(name, writer, rule.parameters), *writer.lines])
+            )
+        return name
 
     # ---- scores and invariants ------------------------------------------------------------------------------------
 

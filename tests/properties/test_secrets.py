@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rulelang.engine import events as ev
+from rulelang.engine.determinise import believer
 from rulelang.engine.match import Match
 from rulelang.model.types import Entity, cards_of
 from tests.properties.test_match_properties import EXAMPLES, ROOT, game_at
@@ -60,3 +61,100 @@ def cards_named(match: Match, event: ev.Event, text: str) -> list[str]:
 
 def label(match: Match, kind: Any, number: int) -> str:
     return match.words.text(Entity(kind.root), number)
+
+
+# ---- pairs of matches --------------------------------------------------------------------------------------
+
+PAIRS = 6
+STEPS = 50
+# Choices that are not `asked anyway`: whoever has one option takes it unasked, and the author lets that be seen.
+UNASKED = {
+    "mainports": {"go_to_field", "navigation", "load_one", "deliver_one", "sail_one", "sail", "sail_step"},
+}
+
+every_seed = pytest.mark.parametrize(
+    "seeds", [range(3), pytest.param(range(100, 160), marks=pytest.mark.slow)], ids=["few", "many"]
+)
+
+
+@every_game
+@every_seed
+def test_what_is_hidden_makes_no_difference(path: Path, seeds: range):
+    """Two matches that differ in what a player can not know are one to him until the difference comes to light.
+
+    The dice are the same in both. He is told the same, sees the same, is offered the same, and sees the same
+    players asked, in the same order.
+    """
+    compare_pairs(path, seeds, dice_are_equal=True)
+
+
+@every_game
+@every_seed
+def test_what_dice_will_bring_makes_no_difference(path: Path, seeds: range):
+    """The same if the dice will fall otherwise, too."""
+    compare_pairs(path, seeds, dice_are_equal=False)
+
+
+def compare_pairs(path: Path, seeds: range, dice_are_equal: bool) -> None:
+    game = game_at(path)
+    for seed in seeds:
+        rng = Random(seed)
+        match = game.start(rng.choice(game.players), seed, listen=True)
+        for _ in range(PAIRS):
+            for _ in range(rng.randrange(1, 100)):
+                if not match.over:
+                    match.choose(rng.randrange(len(match.state.options)))
+            if not match.over:
+                Pair(match, rng, dice_are_equal).play(rng)
+
+
+class Pair:
+    """A match, and one that its decider can not tell from it."""
+
+    def __init__(self, match: Match, rng: Random, dice_are_equal: bool) -> None:
+        self.viewer = match.state.decider
+        self.one = match.copy()
+        self.two, _ = believer(match.program).believe(match, self.viewer, rng)
+        self.two.state.events = match.state.events[:]
+        if dice_are_equal:
+            self.two.state.rng = match.state.rng
+        self.unasked = UNASKED.get(match.program.world.name, set())
+
+    def play(self, rng: Random) -> None:
+        """Choose the same in both as long as they look the same."""
+        for _ in range(STEPS):
+            assert self.one.view(self.viewer) == self.two.view(self.viewer)
+            if self.one.over:
+                return
+            both = [key for key in self.one.decision.keys if key in self.two.decision.keys]
+            if not both or self.is_told_apart(rng.choice(both)):
+                return
+
+    def is_told_apart(self, key: str) -> bool:
+        """Make a choice in both; true if a difference came to light as it may."""
+        seen = cards_seen(self.one, self.viewer) | cards_seen(self.two, self.viewer)
+        one, two = ([text for e in match.choose(key) if (text := e.text_for(self.viewer))] for match in self.both)
+        if any(a != b for a, b in zip(one, two, strict=False)):
+            return True  # the rules did something, and told it, that rests on what was hidden
+        same = one == two and self.asked(self.one) == self.asked(self.two)
+        if not same and self.unasked & {rule_asking(match) for match in self.both}:
+            return True
+        uncovered = [cards_seen(match, self.viewer) - seen for match in self.both]
+        if same and uncovered[0] != uncovered[1]:
+            return True  # a card lies open now where one was taken from above it
+        assert same, (key, one, two, self.asked(self.one), self.asked(self.two))
+        return False
+
+    @property
+    def both(self) -> tuple[Match, Match]:
+        return self.one, self.two
+
+    def asked(self, match: Match) -> Any:
+        """Who is asked what, as far as the viewer may know."""
+        return None if match.over else match.view(self.viewer)["decision"]
+
+
+def rule_asking(match: Match) -> str:
+    """The rule in which the open question stands."""
+    rule = None if match.over else getattr(match.program.module.points[match.state.point], "rule", None)
+    return rule.name if rule is not None else ""

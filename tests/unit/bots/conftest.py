@@ -112,3 +112,51 @@ def out_of_play(tmp_path: Path) -> Game:
     path = tmp_path / "out_of_play.rules"
     path.write_text(OUT_OF_PLAY, encoding="utf-8")
     return load(path)
+
+
+NUMBERS = """\
+game numbers "Numbers"
+  players: 3
+
+kind purse
+  | name | coins |
+  | thin | 2     |
+  | fat  | 7     |
+
+player
+  rolled: number starts 0 seen by owner
+  bid: number starts 0 seen by owner
+  coins: number starts 0 seen by owner
+  mark: number starts -1 seen by owner
+  target: player or none starts none seen by owner
+  total: number starts 3 seen by owner
+
+rule put(p: player, n: number)
+  set p.mark to n * 10
+
+setup
+  each p in player
+    choose w in 5..8 by chance
+    set p.rolled to w
+    choose s in purse by chance
+    set p.coins to s.coins
+    add w to p.total
+
+round main
+  last: 2
+  turn
+    choose b in 0..actor.rolled - 1
+    set actor.bid to b
+    choose q in player where q != actor
+    set actor.target to q
+    choose m in 1..3
+    put(actor, m)
+"""
+
+
+@pytest.fixture
+def numbers(tmp_path: Path) -> Game:
+    """Hidden numbers that come about in several ways."""
+    path = tmp_path / "numbers.rules"
+    path.write_text(NUMBERS, encoding="utf-8")
+    return load(path)

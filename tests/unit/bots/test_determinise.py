@@ -64,10 +64,11 @@ def test_says_whether_anything_was_hidden(secrets: Game):
 def test_values_to_think_of():
     """Small types are drawn from, others taken from what is known; nothing stays nothing."""
     rng = Random(3)
-    assert {think_of(Number(low=1, high=3), 2, [], rng) for _ in range(40)} == {1, 2, 3}
-    assert {think_of(FLAG, True, [], rng) for _ in range(40)} == {True, False}
-    assert think_of(NUMBER, 77, [4], rng) == 4
-    assert think_of(NUMBER, None, [4], rng) is None
+    assert {think_of(Number(low=1, high=3), 2, 1, [], [], rng) for _ in range(40)} == {1, 2, 3}
+    assert {think_of(FLAG, True, False, [], [], rng) for _ in range(40)} == {True, False}
+    assert think_of(NUMBER, 77, 0, [], [4], rng) == 4
+    assert think_of(NUMBER, 77, 0, [], [], rng) == 0
+    assert think_of(NUMBER, None, 0, [5], [4], rng) is None
 
 
 def test_cards_out_of_play_are_drawn_anew(out_of_play: Game):
@@ -102,3 +103,51 @@ def test_a_card_that_a_rule_holds_is_drawn_anew(out_of_play: Game):
         assert other.state.zones[hand + 1] == [top]
         drawn.add(top)
     assert len(drawn) == 3
+
+
+# ---- hidden numbers ------------------------------------------------------------------------------------
+
+
+def believed(match: Match, player: int, of: int, name: str) -> set[object]:
+    """What a player may believe a hidden field of another to be."""
+    return {other.view(of)["players"][of]["fields"][name] for other in positions(match, player, 200)}
+
+
+def test_hidden_numbers_are_what_the_rules_could_have_put_there(numbers: Game):
+    """Rolls, columns, choices with a bound that is hidden too, and what a rule is handed over."""
+    match = numbers.start(3, seed=4)
+    for key in ("1", "player_2", "2"):
+        match.choose(key)
+    assert match.decision.player == 1
+    assert believed(match, 1, 0, "rolled") == {5, 6, 7, 8}
+    assert believed(match, 1, 0, "coins") == {2, 7}
+    assert believed(match, 1, 0, "mark") == {10, 20, 30}
+    assert believed(match, 1, 0, "target") == {"player_2", "player_3"}
+    pairs = [other.view(0)["players"][0]["fields"] for other in positions(match, 1, 200)]
+    assert {fields["bid"] for fields in pairs} == set(range(8))
+    assert all(fields["bid"] < fields["rolled"] for fields in pairs)
+
+
+def test_a_number_that_nothing_was_put_into_is_known(numbers: Game):
+    """Everybody has seen that the third player had no turn yet."""
+    match = numbers.start(3, seed=4)
+    assert believed(match, 0, 2, "mark") == {-1}
+
+
+def test_beliefs_do_not_rest_on_the_truth(numbers: Game):
+    """Whatever was chosen, the same is believed."""
+    one = numbers.start(3, seed=4)
+    two = one.copy()
+    for first, second in (("1", "4"), ("player_2", "player_3"), ("2", "3")):
+        one.choose(first)
+        two.choose(second)
+    for name in ("bid", "mark", "target"):
+        beliefs = [[o.view(0)["players"][0]["fields"][name] for o in positions(match, 1)] for match in (one, two)]
+        assert beliefs[0] == beliefs[1]
+
+
+def test_a_total_can_not_be_known(numbers: Game):
+    """Nobody can tell how often something was added: a total is thought to be like the one that is seen."""
+    match = numbers.start(3, seed=4)
+    own = match.view(0)["players"][0]["fields"]["total"]
+    assert believed(match, 0, 1, "total") == {own}

@@ -236,3 +236,80 @@ def test_a_rule_that_asks_nothing_closes_nothing(game_of: GameOf):
     assert match.decision.keys == ["1", "2", "peek 1", "peek 2"]
     match.choose("1")
     assert match.decision.keys == ["1", "2", "peek 1", "peek 2"]
+
+
+# ---- who is asked tells no secret ----------------------------------------------------------------------
+
+COVERED = """
+    game covered "Covered"
+      players: 2
+
+    card trick
+      | name | copies | works |
+      | dud  | 1      | no    |
+      | star | 1      | yes   |
+      | clod | 2      | no    |
+
+    zone deck of trick seen by nobody
+    zone hand of trick per player seen by {seen}
+    zone table of trick seen by all
+
+    setup
+      move trick to deck
+
+    window play "Play" of actor {when}
+      choose k in actor.hand where {where}
+      move k to table
+
+    rule playable(k: trick)
+      need round.number < 3 because "it is too late"
+      need k is in actor.hand because "you do not hold it"
+      need k.works because "it does nothing"
+
+    round main
+      last: 3
+      turn
+        {turn}
+"""
+OFFER = "play.offer(actor)\n        draw 1 from deck to actor.hand\n        play.offer(actor)"
+FORCED = "draw 1 from deck to actor.hand\n        choose n in 1..1"
+PLAIN = {"when": "when round.number < 3", "where": "k.works"}
+RULED = {"when": "", "where": "can(playable(k))"}
+
+
+def who_is_asked(game: Game, answers: dict[int, str]) -> list[tuple[int, int | None, list[str]]]:
+    """Round, player and options of every decision; each player gives his answer where he can, else the last option."""
+    match, asked = game.start(2, seed=1), []
+    while not match.over:
+        keys, player = match.decision.keys, match.decision.player
+        asked.append((match.view(None)["round"], player, keys))
+        answer = answers.get(player or 0, "")
+        match.choose(answer if answer in keys else keys[-1])
+    return asked
+
+
+@pytest.mark.parametrize("words", [PLAIN, RULED], ids=["where", "needs"])
+def test_who_could_use_a_window_is_asked(game_of: GameOf, words: dict[str, str]):
+    """With an empty hand and at the wrong time nobody is asked, else everybody, whatever he holds."""
+    game = game_of(COVERED.format(seen="owner", turn=OFFER, **words))
+    first, second = [(1, 0, ["pass"]), (1, 1, ["play star", "pass"])], [(2, 0, ["pass"]), (2, 1, ["play star", "pass"])]
+    assert who_is_asked(game, {}) == [*first, *(turn for turn in second for _ in range(2))]
+
+
+def test_a_card_that_lies_open_is_in_no_hand(game_of: GameOf):
+    """Once the only card that can be played lies on the table, all know that nobody has it."""
+    game = game_of(COVERED.format(seen="owner", turn=OFFER, **PLAIN))
+    assert who_is_asked(game, {1: "play star"}) == [(1, 0, ["pass"]), (1, 1, ["play star", "pass"])]
+
+
+def test_with_open_hands_nobody_is_asked_in_vain(game_of: GameOf):
+    """Everybody sees who can use the window."""
+    game = game_of(COVERED.format(seen="all", turn=OFFER, **PLAIN))
+    assert {player for _, player, _ in who_is_asked(game, {})} == {1}
+
+
+def test_the_only_option_is_offered_beside_a_window_that_could_be_used(game_of: GameOf):
+    """Were one taken without asking, all would know that the window can not be used."""
+    game = game_of(COVERED.format(seen="owner", turn=FORCED, **PLAIN))
+    asked = who_is_asked(game, {0: "1", 1: "1"})
+    assert asked == [(1, 0, ["1"]), (1, 1, ["1", "play star"]), (2, 0, ["1"]), (2, 1, ["1", "play star"])]

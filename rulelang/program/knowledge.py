@@ -8,19 +8,23 @@ And a local is kept if a hidden field is set from it: what was chosen then is to
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve, frozen
 
-from rulelang.engine.sight import NO_MASKS, Masks, Sight
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.declarations import Rule, Seen, Value
+from rulelang.model.declarations import Field, Rule, Seen, Value, Window, Zone
 from rulelang.model.expressions import Expression, Local
 from rulelang.model.walk import child_names, is_node, read_locals, walk
+from rulelang.model.world import World
+from rulelang.program.reach import CHANGES, is_act, is_mandatory, reach
 from rulelang.program.suspend import actions_of
 from rulelang.program.weave import weave
+
+Masks = Mapping[Field | Zone, bool]
+NO_MASKS: Masks = {}
 
 
 @frozen
@@ -45,9 +49,9 @@ ANYBODY = Reader()
 class Knowledge:
     """Which expressions a reader may know the value of."""
 
-    def __init__(self, sight: Sight) -> None:
-        self.sight = sight
-        self.world = sight.world
+    def __init__(self, world: World, is_secret: Callable[[s.Choose], bool]) -> None:
+        self.world = world
+        self.is_secret = is_secret
         self.closed: set[Local] = set()
         self.kept: set[Local] = set()
         self._busy: set[tuple[Any, frozenset[Local]]] = set()
@@ -149,12 +153,35 @@ class Knowledge:
         inner = self.inside(rule.parameters, arguments, who)
         if (known := self.enter(rule, inner)) is not None:
             return known
-        nodes = list(walk(weave(rule).parts))
+        parts = weave(rule).parts
+        nodes = list(walk(parts)) if reach(rule).late else [n for part in parts for n in in_front(part)]
         inner = inner.with_locals((local, False) for local in bound_in(nodes))
-        known = all(self.all_known(asked_by(n), inner) for n in nodes)
-        calls = [n for n in nodes if isinstance(n, s.CallRule)]
-        known = known and all(self.rule(c.rule, c.arguments, inner) for c in calls)
-        return self.leave(rule, known)
+        return self.leave(rule, all(self.is_asked_openly(n, inner) for n in nodes))
+
+    def knows_window(self, window: Window, who: Reader = ANYBODY) -> bool:
+        """May the reader know whether, and for what, a window can be used?"""
+        choices = [x for x in window.rule.body if isinstance(x, s.Choose)]
+        return (
+            self.all_known((window.guard,), who)
+            and self.rule(window.rule, (), who)
+            and all(self.knows_choice(x, who) for x in choices[:1])
+        )
+
+    def knows_choice(self, choose: s.Choose, who: Reader = ANYBODY) -> bool:
+        """May the reader know what there is to choose?"""
+        inner = who.with_locals((binder.local, False) for binder in choose.binders)
+        nodes = [n for way in choose.ways for n in (way, *in_front(way.body))]
+        return all(self.is_asked_openly(node, inner) for node in (*choose.binders, *nodes))
+
+    def is_asked_openly(self, node: Any, who: Reader) -> bool:
+        """May the reader know what a statement in front of a rule asks?"""
+        match node:
+            case s.CallRule(rule, arguments):
+                return self.rule(rule, arguments, who)
+            case s.Perform(action):
+                return self.knows(action, who) and self.any_action(action, who)
+            case _:
+                return self.all_known(asked_by(node), who)
 
     def enter(self, thing: Any, who: Reader) -> bool | None:
         """Something that is being looked at already adds nothing new."""
@@ -204,7 +231,7 @@ class Knowledge:
                 yield local, source
                 if where is not None:
                     yield local, where
-            case s.Choose() if self.sight.is_secret(node):
+            case s.Choose() if self.is_secret(node):
                 self.closed |= {b.local for b in node.binders}
             case s.CallRule(rule, arguments):
                 yield from zip(rule.parameters, arguments, strict=False)
@@ -226,6 +253,20 @@ def children(e: Expression) -> Iterator[Expression]:
                 yield item
 
 
+def in_front(body: s.Body) -> Iterator[Any]:
+    """What a body asks up to the first thing it does, and what that asks if it is a choice or a call."""
+    for statement in body:
+        if isinstance(statement, CHANGES):
+            return
+        if isinstance(statement, s.Choose):
+            if is_mandatory(statement):
+                yield from walk([statement.binders, statement.ways])
+            return
+        yield from walk(statement)
+        if any(is_act(n) or (isinstance(n, s.CallRule) and reach(n.rule).acts) for n in walk(statement)):
+            return
+
+
 def asked_by(node: Any) -> tuple[Expression | None, ...]:
     """What a statement in front of a rule asks."""
     match node:
@@ -235,8 +276,10 @@ def asked_by(node: Any) -> tuple[Expression | None, ...]:
             return (value,)
         case s.Binder(_, source, where):
             return (source, where)
-        case s.HeldChoice():
+        case s.HeldChoice() | s.Way():
             return (node.guard,)
+        case s.Pay(amount, payer):
+            return (amount, payer)
         case _:
             return ()
 
