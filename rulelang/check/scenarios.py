@@ -77,6 +77,9 @@ class ScenarioChecker:
     def start(self, world: World, block: nodes.Block) -> Iterable[Diagnostic]:
         """Where play begins, and with whom."""
         begin, actor = block.value("begin"), block.value("actor")
+        setup = block.field("setup")
+        if setup is not None and all(getattr(item, "keyword", "") != "play" for item in block.body):
+            yield say.bad_scenario_step(setup.span, "set-up is to be played, and there is no `play` with its choices")
         players = [member.key for member in world.player.members]
         if actor is not None and spell(actor) not in players:
             yield say_names.unknown_name(actor.span, spell(actor), players)

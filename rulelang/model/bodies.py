@@ -100,6 +100,8 @@ def text_with_holes(el: Elaborator, text: str, span: Span, scope: Scope) -> s.Te
     for index, piece in enumerate(re.split(r"\{([^{}]*)\}", text)):
         if index % 2 == 0:
             pieces.append(piece)
+            if "{" in piece or "}" in piece:
+                el.world.report(say.stray_hole(span, "a brace without its other half"))
             continue
         hole = hole_expression(piece, span)
         called = HOLE_CALL.fullmatch(piece)
@@ -561,6 +563,8 @@ class BodyReader:
         reason = ""
         if because and because.values and isinstance(because.values[0], nodes.Text):
             reason = because.values[0].value
+            if "{" in reason or "}" in reason:
+                self.world.report(say.stray_hole(because.values[0].span, "how a game ended is told in fixed words"))
         what = item.what or (scope.loops[-1] if scope.loops else "rule")
         if what in ("each", "repeat"):
             if what not in scope.loops:
@@ -629,6 +633,10 @@ class BodyReader:
         if item.keyword in ("phase", "round") and item.path is not None:
             body = self.body(item.body, scope)
             return [s.Level(item.keyword, str(item.path), body, span=item.header)], self.after_body(item.body, scope)
+        called = self.world.rules.get(item.keyword)
+        if called is not None and item.path is None and not item.body:
+            self.world.report(say.needs_brackets(item.span, item.keyword, called.span, len(called.parameters)))
+            return [], scope
         self.world.report(
             say_names.unknown_keyword(item.keyword_span, item.keyword, ("turn", "way", *VERBS), "in a body")
         )

@@ -17,7 +17,7 @@ from rulelang.syntax import nodes
 
 if TYPE_CHECKING:
     from rulelang.model.expressions import Expression, Local
-    from rulelang.model.statements import Body
+    from rulelang.model.statements import Body, Text
 
 Labels = dict[str, str]
 
@@ -238,6 +238,7 @@ class Change:
     amount: Expression
     source: Source
     span: Span
+    only: tuple[Any, ...] = ()  # for each parameter the one member it is for, or none
 
 
 @frozen(eq=False)
@@ -282,6 +283,8 @@ class Amendment:
     reason: str = ""
     cites: tuple[str, ...] = ()
     lifts: str | None = None
+    only: tuple[Any, ...] = ()  # as of changes
+    said: Text | None = None  # the reason with its holes
 
 
 @define(eq=False)

@@ -7,6 +7,7 @@ several kinds; the type that is wanted decides. What may be none must be guarded
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -118,6 +119,8 @@ class Elaborator:
             case nodes.Flag(value):
                 return m.Const(value, FLAG, span=e.span)
             case nodes.Text(value):
+                if re.search("[{}]", value):
+                    self.world.report(say.stray_hole(e.span, "a text that is a value is kept as it is written"))
                 return m.Const(value, TEXT, span=e.span)
             case nodes.Nothing():
                 return m.Const(None, NONE, span=e.span)

@@ -57,6 +57,7 @@ class ShapeChecker:
             for member in members:
                 self.blocks.setdefault(f"{block.keyword}.{member.keyword}", member)
         self.problems: list[Diagnostic] = []
+        self.rules: set[str] = set()
         self.meant: dict[int, str] = {}  # of misspelt blocks and fields, the word they probably should have
 
     def unknown(self, block: nodes.Block, known: Iterable[str], place: str) -> None:
@@ -68,7 +69,9 @@ class ShapeChecker:
             if meant in self.blocks:
                 self.block(block, self.blocks[meant])
 
-    def check(self, items: Iterable[nodes.Item]) -> list[Diagnostic]:
+    def check(self, items: Sequence[nodes.Item]) -> list[Diagnostic]:
+        blocks = [item for item in items if isinstance(item, nodes.Block)]
+        self.rules = {str(b.path) for b in blocks if b.keyword in ("rule", "action")}
         for item in items:
             if not isinstance(item, nodes.Block):
                 self.problems.append(say.out_of_place(item.span, "this line", "the file itself"))
@@ -151,8 +154,8 @@ class ShapeChecker:
         member = self.blocks.get(f"{block.keyword}.{item.keyword}") or self.blocks.get(item.keyword)
         if item.keyword in form.members and member is not None:
             self.block(item, member)
-        elif form.body in ("statements", "both") and item.keyword in BODY_WORDS:
-            return
+        elif form.body in ("statements", "both") and (item.keyword in BODY_WORDS or item.keyword in self.rules):
+            return  # said where bodies are read
         else:
             verbs = (*BODY_WORDS, *VERBS) if form.body in ("statements", "both") else ()
             self.unknown(item, (*form.members, *verbs), f"in `{block.keyword}`")

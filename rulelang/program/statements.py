@@ -310,6 +310,8 @@ class StatementWriter(ExpressionWriter):
             amount = f"{self.write(x.fill_limit)} - len(S.zones[{to}])"
         else:
             amount = self.write(x.amount) if x.amount is not None else "1"
+            if x.to.zone.limit is not None:  # what has no room stays where it is
+                amount = f"min({amount}, {self.write(x.to.zone.limit)} - len(S.zones[{to}]))"
         refill = str(x.zone.refill.base) if x.zone.refill is not None else "None"
         held = self.held(card)
         listener = str(self.sites.number(x)) if self.sites.listening else "None"

@@ -83,8 +83,7 @@ def for_holders(a: Amendment, body: Body) -> Body:
 def forbidding(rule: Rule, a: Amendment) -> Body:
     """A `forbid` is a need that its condition does not hold."""
     condition: m.Expression = m.Negation(a.guard) if a.guard is not None else m.Const(False, FLAG)
-    reason = s.Text([a.reason], a.reason) if a.reason else None
-    need = s.Need(condition, reason, a.cites, a.span, forbid_number(rule, a), rule)
+    need = s.Need(condition, a.said, a.cites, a.span, forbid_number(rule, a), rule)
     return for_holders(a, [need])
 
 

@@ -119,7 +119,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "set f to e",
         "Changes a field.",
         ("to",),
-        ("not-changeable", "money-set", "wrong-type", "missing-clause"),
+        ("not-changeable", "money-set", "wrong-type", "missing-clause", "stray-hole"),
     ),
     Statement(
         "add",
@@ -138,7 +138,8 @@ STATEMENTS: tuple[Statement, ...] = (
     Statement(
         "draw",
         "draw [n] from z to z",
-        "Cards go from the top of a zone to the end of another, as many as there are; without a number, one.",
+        "Cards go from the top of a zone to the end of another, as many as there are and its limit lets in;"
+        " without a number, one.",
         ("from", "to"),
         ("not-a-zone", "wrong-zone"),
     ),
@@ -163,7 +164,16 @@ STATEMENTS: tuple[Statement, ...] = (
         "Somebody decides: `by` a player, the actor without it, or `by chance`."
         " `choose one` offers ways, each a block `way name` with what is then done.",
         ("by", "optional", "when", "prompt", "as", "asked anyway"),
-        ("no-actor", "not-a-list", "choice-of-lists", "choice-with-when", "leaks-secret", "text-hole", "name-in-use"),
+        (
+            "no-actor",
+            "not-a-list",
+            "choice-of-lists",
+            "choice-with-when",
+            "leaks-secret",
+            "text-hole",
+            "stray-hole",
+            "name-in-use",
+        ),
     ),
     Statement(
         "each",
@@ -440,7 +450,7 @@ CORE: tuple[Block, ...] = (
         ("when",),
         (),
         "statements",
-        problems=("unknown-rule", "wrong-arguments", "late-need"),
+        problems=("unknown-rule", "wrong-arguments", "amendment-argument", "late-need"),
     ),
     Block(
         "after",
@@ -467,7 +477,7 @@ CORE: tuple[Block, ...] = (
         "Gives a choice in spite of a need of the rule.",
         {},
         ("when", "for"),
-        problems=("unknown-rule", "wrong-arguments"),
+        problems=("unknown-rule", "unknown-reason", "wrong-arguments"),
     ),
     Block(
         "change",
@@ -509,8 +519,6 @@ CORE: tuple[Block, ...] = (
         ("of",),
         (),
         "declarations",
-        True,
-        needs=True,
         problems=(
             "conflicting-variants",
             "missing-variant",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rulelang.diagnostics.catalogue import WARNING, Wording, problem
 from rulelang.diagnostics.diagnostic import Label
@@ -149,6 +149,30 @@ def choice_with_when(span: Span) -> Wording:
         "a choice has no `when`",
         "not behind `optional`",
         help="put the choice in an `if`, or write `optional when …` if it says when passing is offered",
+    )
+
+
+@problem("amendment-argument", "something else than a name or a member where an amendment names an argument")
+def amendment_argument(span: Span, parameter: str) -> Wording:
+    return Wording(
+        span,
+        f"here stands a name for `{parameter}`, or the one member that is meant",
+        "neither of them",
+        help="write a name, without a type, and say in `when` what must hold of it",
+        names=(parameter,),
+    )
+
+
+@problem("unknown-reason", "an `allow` that sets no need aside")
+def unknown_reason(span: Span, rule: str, reason: str, reasons: Sequence[str]) -> Wording:
+    known = ", ".join(f'"{each}"' for each in reasons)
+    with_reason = f' with the reason "{reason}"' if reason else ""
+    return Wording(
+        span,
+        f"`{rule}` has no need of its own{with_reason}",
+        "sets nothing aside",
+        help=f"its reasons are: {known}" if known else "amend the rule whose need it is",
+        names=(rule,),
     )
 
 

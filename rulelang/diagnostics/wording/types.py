@@ -120,13 +120,13 @@ def wrong_arguments(span: Span, name: str, given: int, wanted: str, where: Span)
 
 
 @problem("needs-brackets", "a value or rule with arguments, written without them")
-def needs_brackets(span: Span, name: str, where: Span) -> Wording:
+def needs_brackets(span: Span, name: str, where: Span, count: int = 1) -> Wording:
     return Wording(
         span,
-        f"`{name}` needs arguments in brackets",
+        f"`{name}` needs arguments in brackets" if count else f"`{name}` is a rule, and needs brackets to be done",
         "no brackets",
         declared(where),
-        f"write `{name}(…)`",
+        f"write `{name}({'…' if count else ''})`",
         names=(name,),
     )
 
@@ -188,6 +188,16 @@ def perform_needs_action(span: Span, given: str) -> Wording:
         given,
         help="call a rule by its name: `rule(…)`; `perform` is for actions that stand in a table or on a card",
         names=(given,),
+    )
+
+
+@problem("stray-hole", "braces in a text that are no hole")
+def stray_hole(span: Span, why: str) -> Wording:
+    return Wording(
+        span,
+        "nobody fills a hole here",
+        why,
+        help="prompts, options, needs and `forbid` have holes: `{s}`, `{s.at}`, `{price(s)}`, each closed with `}`",
     )
 
 
