@@ -11,9 +11,10 @@ import pytest
 from attrs import evolve
 
 import rulelang
+from rulelang.bots import choosers
 from rulelang.check import check_games, games_in
 from rulelang.engine.game import Game
-from rulelang.engine.playout import play_randomly
+from rulelang.engine.playout import play_randomly, play_with
 from rulelang.engine.scenario import Result, Runner
 from rulelang.errors import RulesError
 from rulelang.library import read
@@ -106,6 +107,16 @@ def test_scenario_shows_the_change(path: Path):
     held = scenario_of(path, (path.stem,))
     assert held.passed, held.message
     assert not scenario_of(path, ()).passed
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.slow
+def test_greedy_games(path: Path):
+    """What bots with a plan come to breaks no contract of the game: everything is counted after every step."""
+    game = rulelang.load(path)
+    for seed, players in enumerate(game.players):
+        match = game.start(players=players, seed=seed, audit=True)
+        play_with(match, choosers(("greedy",) * players, Random(seed)), LONG_LIMIT)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
