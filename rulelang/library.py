@@ -21,6 +21,7 @@ from rulelang.disk import ENDING, Disk, TooLarge
 from rulelang.errors import UsageError
 from rulelang.source import SourceFile, Span
 from rulelang.syntax import nodes
+from rulelang.syntax.hidden import hidden_characters
 from rulelang.syntax.parser import LARGEST_FILE, Parsed, parse
 from rulelang.syntax.recovery import Broken
 
@@ -67,7 +68,7 @@ class Sources:
             self.unread = True
             return None
         parsed = parsed_once(source)
-        self.problems.extend(parsed.problems)
+        self.problems.extend([*parsed.problems, *hidden_characters(source)])
         self.broken.extend(parsed.broken)
         self.unread = self.unread or parsed.unread
         self.files[real] = parsed.file

@@ -7,15 +7,18 @@ into words here, once; a traceback is never an answer.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
 import click
 
 from rulelang import __version__
+from rulelang.cli.output import say, say_text
 from rulelang.cli.status import BROKEN_PIPE, INTERRUPTED, UNREADABLE, WRONG_USAGE
 
 COMMANDS = (
@@ -60,14 +63,15 @@ class Commands(click.Group):
             silence_output()
             return BROKEN_PIPE
         except KeyboardInterrupt:
-            click.echo("stopped", err=True)
+            say("stopped", err=True)
             return INTERRUPTED
         except RecursionError:
-            click.echo("error: the rules are nested too deeply", err=True)
+            say("error: the rules are nested too deeply", err=True)
             return UNREADABLE
         except OSError as error:
+            drop_unwritten()
             where = f"{error.filename}: " if error.filename else ""
-            click.echo(f"error: {where}{error.strerror or error}", err=True)
+            say(f"error: {where}{error.strerror or error}", err=True)
             return UNREADABLE
         except (click.ClickException, click.exceptions.Exit, click.exceptions.Abort):
             raise
@@ -85,12 +89,33 @@ class Commands(click.Group):
         try:
             status = super().main(*args, **kwargs)
         except click.exceptions.Abort:
-            click.echo("stopped", err=True)
+            say("stopped", err=True)
             status = INTERRUPTED
         except click.ClickException as error:
-            error.show()
+            told = io.StringIO()
+            error.show(told)
+            say_text(told.getvalue(), err=True)
             status = WRONG_USAGE
         sys.exit(status if isinstance(status, int) else 0)
+
+
+def drop_unwritten() -> None:
+    """What could not be written, on a full disk say, is not tried again at the end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        silence_output()
+
+
+def open_closed_streams() -> None:
+    """A closed standard stream becomes one that goes nowhere: else the next file to be opened takes its place."""
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open
 
 
 def silence_output() -> None:
@@ -113,7 +138,9 @@ def commands() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line."""
-    for stream in (sys.stdout, sys.stderr):
+    open_closed_streams()
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+            with suppress(ValueError):  # it was read from already
+                stream.reconfigure(errors="replace")
     commands.main(args=arguments, prog_name="rulelang")

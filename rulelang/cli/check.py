@@ -7,6 +7,7 @@ import sys
 import click
 
 from rulelang.cli.arguments import paths_argument
+from rulelang.cli.output import say, say_drawn, say_text
 
 EXAMPLE = "Example: rulelang check games --format github"
 
@@ -35,11 +36,12 @@ def command(paths: tuple[str, ...], form: str, as_json: bool) -> int:
     games = games_in(paths)
     problems = check_games(games, unread(paths))
     pages = all_pages() if form == "sarif" else {}
-    drawn = FORMATS[form](problems, Settings(colour=wants_colour(sys.stdout), pages=pages))
-    if drawn:
-        click.echo(drawn)
+    colour = wants_colour(sys.stdout)
+    report = FORMATS[form](problems, Settings(colour=colour, pages=pages))
+    if report:
+        (say_drawn if colour else say_text)(report)
     files = len({file.resolve() for game in games for file in game.files})
     played = sum(game.is_game for game in games)
     what = f"{count(played, 'game')}, {count(files, 'file')}" if played else count(files, "file")
-    click.echo(f"{what}: {summary(problems)}", err=True)
+    say(f"{what}: {summary(problems)}", err=True)
     return status_of(problems)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from rulelang.cli.arguments import game_arguments
+from rulelang.cli.output import say_text
 
 EXAMPLE = "Example: rulelang compile examples/pig --players 2"
 
@@ -22,7 +23,7 @@ def command(game: str, players: int | None, variants: tuple[str, ...], options: 
     if native:
         from rulelang.native.program import native_source
 
-        click.echo(native_source(program))
+        say_text(native_source(program))
     else:
-        click.echo(program.source)
+        say_text(program.source)
     return FINE

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulelang.cli.arguments import json_option
+from rulelang.cli.output import say
 
 if TYPE_CHECKING:
     from rulelang.compare import Difference
@@ -45,10 +46,8 @@ def command(first: str, second: str, players: int | None, as_json: bool) -> int:
 
 def show(first: str, second: str, found: Sequence[Difference]) -> None:
     """A heading for each kind of thing, and below it what differs."""
-    from rulelang.diagnostics.render.columns import visible
-
     for line in page(first, second, found):
-        click.echo(visible(line))
+        say(line)
 
 
 def page(first: str, second: str, found: Sequence[Difference]) -> list[str]:

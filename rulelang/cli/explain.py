@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulelang.cli.arguments import json_option
+from rulelang.cli.output import say, say_text
 
 if TYPE_CHECKING:
     from rulelang.diagnostics.catalogue import Problem
@@ -24,7 +25,6 @@ def command(code: str | None, as_json: bool) -> int:
     from rulelang.cli.output import print_json, print_table
     from rulelang.cli.status import FINE, WRONG_USAGE
     from rulelang.diagnostics.pages import page_of
-    from rulelang.diagnostics.render.columns import visible
     from rulelang.diagnostics.suggest import did_you_mean
     from rulelang.reference import entry, words
 
@@ -40,7 +40,7 @@ def command(code: str | None, as_json: bool) -> int:
     page = page_of(slug) or entry(slug)
     if page is None and slug not in known:
         hint = did_you_mean(slug, [*known, *words()]) or "`rulelang explain` lists all errors and warnings"
-        click.echo(f"error: there is no code `{visible(code)}`, and no such word of the language; {hint}", err=True)
+        say(f"error: there is no code `{code}`, and no such word of the language; {hint}", err=True)
         return WRONG_USAGE
     text = page if page is not None else f"# {slug}\n\n{known[slug].title.capitalize()}.\n"
     if as_json:
@@ -73,4 +73,4 @@ def show(text: str) -> None:
 
         console().print(Markdown(text))
     else:
-        click.echo(text.rstrip())
+        say_text(text.rstrip())

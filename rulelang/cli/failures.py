@@ -5,11 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-import click
-
+from rulelang.cli.output import say, say_drawn
 from rulelang.cli.status import FINDINGS, INTERNAL, UNREADABLE, WRONG_USAGE
 from rulelang.diagnostics.diagnostic import Diagnostic
-from rulelang.diagnostics.render.columns import visible
 from rulelang.errors import RulelangError, RulesError, SaveError, UsageError
 
 # What a file must be before anybody can speak about its rules.
@@ -22,14 +20,14 @@ def report(error: Exception) -> int:
         show_problems(error.problems)
         return status_of(error.problems)
     if isinstance(error, UsageError | SaveError):
-        click.echo(f"error: {visible(str(error))}", err=True)
+        say(f"error: {error}", err=True)
         return WRONG_USAGE
     if isinstance(error, RulelangError):
-        click.echo(f"error: {visible(str(error))}", err=True)
+        say(f"error: {error}", err=True)
         return FINDINGS
-    said = visible(f"{type(error).__name__}: {error}")
-    click.echo(f"error: rulelang itself went wrong ({said}); this is a bug, please report it", err=True)
-    click.echo("RULELANG_TRACEBACK=1 in the environment shows where", err=True)
+    said = f"{type(error).__name__}: {error}"
+    say(f"error: rulelang itself went wrong ({said}); this is a bug, please report it", err=True)
+    say("RULELANG_TRACEBACK=1 in the environment shows where", err=True)
     return INTERNAL
 
 
@@ -38,7 +36,7 @@ def show_problems(problems: Sequence[Diagnostic]) -> None:
     from rulelang.diagnostics.render import text
 
     if problems:
-        click.echo(text.render(problems, colour=wants_colour(sys.stderr)), err=True)
+        say_drawn(text.render(problems, colour=wants_colour(sys.stderr)), err=True)
 
 
 def status_of(problems: Sequence[Diagnostic]) -> int:

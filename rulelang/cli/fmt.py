@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from rulelang.cli.arguments import paths_argument
+from rulelang.cli.output import say
 
 EXAMPLE = "Example: rulelang fmt games --check"
 
@@ -39,22 +39,21 @@ def command(paths: tuple[str, ...], only_check: bool, show_diff: bool) -> int:
         if show_diff:
             print_diff(path, old, new)
         if only_check:
-            click.echo(f"would change {shown(path)}", err=True)
+            say(f"would change {shown(path)}", err=True)
         elif not show_diff:
             write_whole(path, new)
-            click.echo(f"changed {shown(path)}", err=True)
+            say(f"changed {shown(path)}", err=True)
     only_look = only_check or show_diff
     verb = "would change" if only_look else "changed"
     left = f", {broken} left alone because of errors" if broken else ""
-    click.echo(f"{count(len(files), 'file')}: {changed} {verb}{left}", err=True)
+    say(f"{count(len(files), 'file')}: {changed} {verb}{left}", err=True)
     return FINDINGS if broken or (changed and only_look) else FINE
 
 
 def shown(path: Path) -> str:
-    from rulelang.diagnostics.render.columns import visible
     from rulelang.library import show
 
-    return visible(show(path))
+    return show(path)
 
 
 def formatted(path: Path) -> tuple[str, str] | None:
@@ -88,24 +87,16 @@ def print_diff(path: Path, old: str, new: str) -> None:
     from difflib import unified_diff
 
     from rulelang.cli.failures import wants_colour
-    from rulelang.diagnostics.render.columns import visible
 
     name = shown(path)
     colour = wants_colour(sys.stdout)
     for line in unified_diff(
         old.splitlines(), new.splitlines(), f"{name} (as it is)", f"{name} (formatted)", lineterm=""
     ):
-        text = visible(line)
-        click.echo(click.style(text, fg=tone(line)) if colour and tone(line) else text)
+        say(line, tone=tone(line) if colour else "")
 
 
-def tone(line: str) -> str | None:
+def tone(line: str) -> str:
     """The colour of a line of a difference."""
-    tones: Sequence[tuple[str, str]] = (
-        ("+++", ""),
-        ("---", ""),
-        ("+", "green"),
-        ("-", "red"),
-        ("@@", "cyan"),
-    )
-    return next((colour or None for start, colour in tones if line.startswith(start)), None)
+    tones = (("+++", ""), ("---", ""), ("+", "green"), ("-", "red"), ("@@", "cyan"))
+    return next((colour for start, colour in tones if line.startswith(start)), "")

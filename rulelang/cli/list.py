@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from rulelang.cli.arguments import json_option
+from rulelang.cli.output import say
 
 EXAMPLE = "Example: rulelang list --json"
 
@@ -33,7 +34,7 @@ def command(as_json: bool) -> int:
     else:
         show(games)
     for line in broken:
-        click.echo(line, err=True)
+        say(line, err=True)
     return FINDINGS if broken else FINE
 
 
@@ -42,19 +43,19 @@ def show(games: list[dict[str, Any]]) -> None:
     from rulelang.cli.output import print_table
 
     if not games:
-        click.echo("no games are shipped")
+        say("no games are shipped")
         return
     rows = [[game["name"], game["label"], players(game["players"]), game["about"]] for game in games]
     print_table(["game", "label", "players", "about"], rows)
     variants = [[g["name"], v["name"], v["label"], v["about"]] for g in games for v in g["variants"]]
     if variants:
-        click.echo()
+        say()
         print_table(["game", "variant", "label", "about"], variants)
     options = [
         [g["name"], o["name"], o["label"], ", ".join(o["values"]), o["default"]] for g in games for o in g["options"]
     ]
     if options:
-        click.echo()
+        say()
         print_table(["game", "option", "label", "values", "default"], options)
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import click
 
+from rulelang.cli.output import say
+
 EXAMPLE = "Example: rulelang new my_game"
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -40,9 +42,9 @@ def command(name: str, wants_game: bool, base: str | None) -> int:
         make(folder, variant_files(words))
     shown = folder.as_posix()
     what = f"{words['game']} --variant {shown}/{folder.name}.rules" if base else f"{shown}/{folder.name}.rules"
-    click.echo(f"wrote {shown}. Next:")
+    say(f"wrote {shown}. Next:")
     for line in (f"rulelang check {shown}", f"rulelang test {shown}", f"rulelang play {what}"):
-        click.echo(f"  {line}")
+        say(f"  {line}")
     return FINE
 
 

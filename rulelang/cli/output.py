@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import tempfile
@@ -12,10 +11,11 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from rulelang.diagnostics.render.columns import visible
+from rulelang.harmless import ascii_json, harmless, visible
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
 Cell = str | int
 
@@ -36,9 +36,32 @@ def console(stream: TextIO | None = None) -> Console:
     return Quiet(file=stream or sys.stdout, markup=False, emoji=False, highlight=False)
 
 
+def say(line: str = "", *, err: bool = False, tone: str = "", end: str = "\n") -> None:
+    """A line: whoever wrote it, nothing in it steers a terminal, or looks like another line."""
+    safe = visible(line)
+    click.echo((click.style(safe, fg=tone) if tone else safe) + end, err=err, nl=False)
+
+
+def say_text(text: str, *, err: bool = False) -> None:
+    """The same for a text of several lines."""
+    click.echo(harmless(text), err=err, nl=not text.endswith("\n"))
+
+
+def say_drawn(text: str, *, err: bool = False) -> None:
+    """A picture with colours, whose maker has made its texts harmless."""
+    click.echo(text, err=err)
+
+
+def drawn(text: str, style: str = "") -> Text:
+    """Everything that is drawn: the same, for pictures made by rich."""
+    from rich.text import Text
+
+    return Text(visible(text), style=style)
+
+
 def print_json(data: Any) -> None:
-    """Data for programs; ASCII only, so that any encoding can print it."""
-    click.echo(json.dumps(data, indent=2, ensure_ascii=True))
+    """Data for programs."""
+    say_text(ascii_json(data))
 
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[Cell]], title: str = "") -> None:
@@ -48,19 +71,18 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[Cell]], title: s
     if is_terminal(sys.stdout):
         draw_table(columns, said, right, title)
     else:
-        click.echo("\n".join([*([title] if title else []), *plain_table(columns, said, right)]))
+        say_text("\n".join([*([title] if title else []), *plain_table(columns, said, right)]))
 
 
 def draw_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool], title: str) -> None:
     from rich import box
     from rich.table import Table
-    from rich.text import Text
 
-    table = Table(title=Text(title) if title else None, box=box.SIMPLE_HEAD, title_justify="left")
+    table = Table(title=drawn(title) if title else None, box=box.SIMPLE_HEAD, title_justify="left")
     for name, is_right in zip(columns, right, strict=True):
-        table.add_column(Text(name), justify="right" if is_right else "left", overflow="fold")
+        table.add_column(drawn(name), justify="right" if is_right else "left", overflow="fold")
     for row in rows:
-        table.add_row(*map(Text, row))
+        table.add_row(*map(drawn, row))
     console().print(table)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulelang.cli.arguments import json_option
+from rulelang.cli.output import say
 
 if TYPE_CHECKING:
     from rulelang.engine.match import Match
@@ -41,7 +42,7 @@ def command(file: Path, game: str | None, variants: tuple[str, ...], as_json: bo
     else:
         show(match)
     for doubt in doubts:
-        click.echo(f"error: {file}: {doubt}", err=True)
+        say(f"error: {file}: {doubt}", err=True)
     return UNREADABLE if doubts else FINE
 
 

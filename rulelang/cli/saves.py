@@ -12,6 +12,7 @@ import click
 
 from rulelang.disk import is_path, read_file
 from rulelang.errors import SaveError, UsageError
+from rulelang.harmless import visible
 from rulelang.library import shipped_games
 from rulelang.loading import Given
 
@@ -37,13 +38,12 @@ def read_save(path: Path) -> Save:
 def given_with(saved: Save, game: str | None, variants: Sequence[str]) -> Given:
     """The files that a save may open: those on the command line, and those that somebody agrees to."""
     from rulelang.cli.output import is_terminal
-    from rulelang.diagnostics.render.columns import visible
 
     given = Given(game, tuple(variants))
     missing = given.missing(saved.game, saved.variants)
     if missing and is_terminal(sys.stdin) and is_terminal(sys.stdout):
-        named = visible(", ".join(missing))
-        if click.confirm(f"This game was played with rules in {named}. Read them?", default=False):
+        question = f"This game was played with rules in {', '.join(missing)}. Read them?"
+        if click.confirm(visible(question), default=False):
             return Given(game or saved.game, (*variants, *filter(is_path, saved.variants)))
     return given
 

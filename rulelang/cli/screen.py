@@ -6,11 +6,9 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import click
-
-from rulelang.cli.output import console, is_terminal
+from rulelang.cli.output import console, drawn, is_terminal, say, say_text
 from rulelang.cli.tabletop import Line, Section
-from rulelang.diagnostics.render.columns import visible
+from rulelang.harmless import visible
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -25,23 +23,23 @@ class PlainScreen:
 
     def say(self, text: str = "", tone: str = "") -> None:
         """A line."""
-        click.echo(visible(text))
+        say(text)
 
     def table(self, sections: Sequence[Section]) -> None:
         """The table: what is shared, then each player."""
         for section in sections:
-            click.echo(f"== {visible(section.title)}{f' ({section.turn})' if section.is_turn else ''}")
+            say(f"== {section.title}{f' ({section.turn})' if section.is_turn else ''}")
             for line in section.lines:
                 value = line.value if line.cards is None else ", ".join(line.cards) or "-"
-                click.echo(visible(f"   {line.name}: {value}"))
+                say(f"   {line.name}: {value}")
 
     def heading(self, text: str) -> None:
         """Where something new begins."""
-        click.echo(f"-- {visible(text)} --")
+        say(f"-- {text} --")
 
     def cover(self) -> None:
         """Move everything out of sight."""
-        click.echo("\n" * COVER_LINES)
+        say_text("\n" * COVER_LINES)
 
     def ask(self, prompt: str) -> str:
         """A line that somebody types."""
@@ -56,16 +54,13 @@ class DrawnScreen(PlainScreen):
 
     def say(self, text: str = "", tone: str = "") -> None:
         """A line."""
-        from rich.text import Text
-
-        self.console.print(Text(visible(text), style=tone), soft_wrap=False)
+        self.console.print(drawn(text, tone), soft_wrap=False)
 
     def heading(self, text: str) -> None:
         """Where something new begins."""
         from rich.rule import Rule
-        from rich.text import Text
 
-        self.console.print(Rule(Text(visible(text), style="bold"), align="left", style="dim"))
+        self.console.print(Rule(drawn(text, "bold"), align="left", style="dim"))
 
     def table(self, sections: Sequence[Section]) -> None:
         """A panel for what is shared, and one for each player, beside one another as far as they fit."""
@@ -82,7 +77,7 @@ class DrawnScreen(PlainScreen):
         from rich.text import Text
 
         body = Text("\n").join(map(draw_line, section.lines))
-        title = Text(visible(section.title) + (" ●" if section.is_turn else ""), style="bold")
+        title = drawn(section.title + (" ●" if section.is_turn else ""), "bold")
         style = colour if section.is_turn or width is None else "dim"
         return Panel(body, title=title, title_align="left", border_style=style, width=width)
 
@@ -94,17 +89,14 @@ class DrawnScreen(PlainScreen):
 
 def draw_line(line: Line) -> Text:
     """A name and its value; cards stand in boxes."""
-    from rich.text import Text
-
-    drawn = Text(visible(line.name) + "  ", style="dim")
+    whole = drawn(line.name + "  ", "dim")
     if line.cards is None:
-        drawn.append(visible(line.value), style="not dim")
-        return drawn
+        return whole.append_text(drawn(line.value, "not dim"))
     if not line.cards:
-        return drawn.append("-", style="not dim")
+        return whole.append_text(drawn("-", "not dim"))
     for card in line.cards:
-        drawn.append(f" {visible(card)} ", style="not dim reverse").append(" ", style="not dim")
-    return drawn
+        whole.append_text(drawn(f" {card} ", "not dim reverse")).append_text(drawn(" ", "not dim"))
+    return whole
 
 
 def make_screen() -> PlainScreen:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from rulelang.cli.arguments import game_arguments
+from rulelang.cli.output import say, say_text
 
 EXAMPLE = "Example: rulelang sheet GAME --players 3 --language nl --format html -o sheet.html"
 
@@ -38,8 +39,8 @@ def command(
     sheet = make_sheet(loaded, count, language)
     text = html.write(sheet) if form == "html" else markdown.write(sheet)
     if output is None:
-        click.echo(text, nl=False)
+        say_text(text)
     else:
         write_whole(output, text)
-        click.echo(f"wrote {output}", err=True)
+        say(f"wrote {output}", err=True)
     return FINE

@@ -13,6 +13,7 @@ import click
 from attrs import define, field, frozen
 
 from rulelang.cli.arguments import game_arguments, json_option
+from rulelang.cli.output import say
 from rulelang.cli.status import BY_SIGNAL, FINDINGS, FINE
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def command(**words: Any) -> int:
     game, players = load_game(asked.game, asked.variants, asked.options, asked.players)
     bot = asked.bot or strongest(game.program(players))
     if asked.bot is None and len(asked.seat_words) < players:
-        click.echo(f"seats are taken by {bot} bots; --bot chooses others", err=True)
+        say(f"seats are taken by {bot} bots; --bot chooses others", err=True)
     plan = Plan(
         reference=asked.game,
         variants=asked.variants,
@@ -121,7 +122,7 @@ def is_native(game: Game, players: int) -> bool:
     try:
         native_program(game.program(players))
     except NotNative as why:
-        click.echo(f"playing in plain Python: {why}", err=True)
+        say(f"playing in plain Python: {why}", err=True)
         return False
     return True
 
@@ -171,7 +172,7 @@ class Lines:
         if spent < self.due or done in (0, self.games):
             return
         self.due = spent + min(spent, 60.0)
-        click.echo(f"{done:,} of {self.games:,} games, {done / spent:,.0f} a second", err=True)
+        say(f"{done:,} of {self.games:,} games, {done / spent:,.0f} a second", err=True)
 
 
 def show(found: Summary) -> None:
@@ -208,9 +209,9 @@ def show(found: Summary) -> None:
         title,
     )
     lengths = [["rounds", *spread_cells(found.rounds)], ["decisions", *spread_cells(found.decisions)]]
-    click.echo()
+    say()
     print_table(["a game took", *spreads], lengths)
-    click.echo()
+    say()
     endings: list[list[str | int]] = [[reason, number] for reason, number in found.end_reasons.items()]
     if found.unfinished:
         endings.append([f"(unfinished after {count(found.limit, 'decision')})", found.unfinished])
@@ -229,16 +230,15 @@ def spread_cells(spread: Spread | None) -> list[str | int]:
 
 
 def show_faults(found: Summary) -> None:
-    from rulelang.diagnostics.render.columns import visible
 
     for fault in found.faults:
-        click.echo(f"fault in game {fault.game} (seed {fault.seed}): {visible(fault.message)}", err=True)
+        say(f"fault in game {fault.game} (seed {fault.seed}): {fault.message}", err=True)
     if found.faulty > len(found.faults):
-        click.echo(f"and {found.faulty - len(found.faults)} more", err=True)
+        say(f"and {found.faulty - len(found.faults)} more", err=True)
     if found.faults:
         who = " ".join(f"--seat {seat.seat}={seat.bot}" for seat in found.seats)
         again = f"--players {found.players} --seed {found.faults[0].seed} {who}"
-        click.echo(f"to see it again: rulelang play GAME {again}", err=True)
+        say(f"to see it again: rulelang play GAME {again}", err=True)
 
 
 def tell_end(found: Summary, run: Run) -> None:
@@ -246,6 +246,6 @@ def tell_end(found: Summary, run: Run) -> None:
     from rulelang.cli.output import count
 
     if run.stopped:
-        click.echo(f"stopped: {count(found.played, 'game')} of {found.games:,} played, all of them counted", err=True)
+        say(f"stopped: {count(found.played, 'game')} of {found.games:,} played, all of them counted", err=True)
     elif sys.stderr.isatty() and run.seconds > 0:
-        click.echo(f"{run.seconds:.1f} s, {found.played / run.seconds:,.0f} games a second", err=True)
+        say(f"{run.seconds:.1f} s, {found.played / run.seconds:,.0f} games a second", err=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulelang.cli.arguments import json_option, paths_argument
+from rulelang.cli.output import say
 
 if TYPE_CHECKING:
     from rulelang.check import GameFiles
@@ -80,11 +81,10 @@ def row(result: Result) -> dict[str, Any]:
 def show(failed: list[Result], total: int) -> None:
     """What failed, where and why; then the sum."""
     from rulelang.cli.failures import wants_colour
-    from rulelang.diagnostics.render.columns import visible
 
-    colour = wants_colour(sys.stdout)
+    tone = "red" if wants_colour(sys.stdout) else ""
     for result in failed:
-        head = click.style("FAILED", fg="red", bold=True) if colour else "FAILED"
-        place = f"{result.span.file.name}:{result.span.line}"
-        click.echo(f"{head} {visible(place)}: {visible(result.name)}\n    {visible(result.message)}")
-    click.echo(f"{total - len(failed)} passed, {len(failed)} failed")
+        say("FAILED", tone=tone, end=" ")
+        say(f"{result.span.file.name}:{result.span.line}: {result.name}")
+        say(f"    {result.message}")
+    say(f"{total - len(failed)} passed, {len(failed)} failed")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulelang.cli.arguments import json_option
+from rulelang.cli.output import say
 
 if TYPE_CHECKING:
     from rulelang.trace import Printed, Trace
@@ -29,7 +30,7 @@ def command(game: str, as_json: bool) -> int:
     else:
         show(found)
     for name, places in found.unknown.items():
-        click.echo(f"{name} is cited ({places[0]}) but not in the rulebook", err=True)
+        say(f"{name} is cited ({places[0]}) but not in the rulebook", err=True)
     return FINDINGS if found.uncovered else FINE
 
 
@@ -54,7 +55,7 @@ def show(found: Trace) -> None:
     needed = [rule for rule in found.rules if rule.waived is None]
     cited = sum(bool(rule.cited_by) for rule in needed)
     tested = sum(bool(rule.scenarios) for rule in needed)
-    click.echo(
+    say(
         f"\n{count(len(found.rules), 'printed rule')}: {cited} of {len(needed)} in clauses, "
         f"{tested} of {len(needed)} in scenarios, {waived} not for software, "
         f"{len(found.uncovered)} missing something"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from html import escape
 
+from rulelang.harmless import harmless
 from rulelang.sheet.document import (
     Content,
     Drawing,
@@ -29,7 +30,7 @@ DEEPEST = 6
 
 def write(sheet: Sheet) -> str:
     """The whole page."""
-    return "\n".join(page(sheet)) + "\n"
+    return harmless("\n".join(page(sheet))) + "\n"
 
 
 def page(sheet: Sheet) -> Iterator[str]:

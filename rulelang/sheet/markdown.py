@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
+from rulelang.harmless import harmless
 from rulelang.sheet.document import (
     Content,
     Drawing,
@@ -33,7 +34,7 @@ def write(sheet: Sheet) -> str:
     for section in sheet.sections:
         lines += section_lines(section, 2, sheet)
     lines += ["---", "", f"<small>{inline(sheet.foot)}</small>"]
-    return "\n".join(lines).rstrip() + "\n"
+    return harmless("\n".join(lines)).rstrip() + "\n"
 
 
 def section_lines(section: Section, level: int, sheet: Sheet) -> list[str]:

@@ -7,6 +7,7 @@ every file, so that Python starts once and the limits still hold for each file a
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import io
 import json
 import os
@@ -34,6 +35,8 @@ DECISIONS = 2_000
 RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 REPEAT = re.compile(r"#repeat (\d+): ?(.*)")
 WITH = "# with: "
+PLANTED = re.compile(r"^# planted: ([a-z-]+)", re.MULTILINE)
+OWNED = "owned"
 
 
 # ---- setting the scene ----------------------------------------------------------------------------------
@@ -91,6 +94,35 @@ def put_beside(folder: Path, what: str, name: str, rest: str = "") -> None:
             (at / str(number)).mkdir(parents=True)
     else:
         raise ValueError(f"nobody knows how to put a {what} there")
+
+
+def pickled(module: str, name: str) -> bytes:
+    """A pickle that calls a function with the name of a folder to make."""
+    words = (module.encode(), name.encode(), OWNED.encode())
+    m, n, o = (b"\x8c" + bytes([len(word)]) + word for word in words)
+    return b"\x80\x04" + m + n + b"\x93" + o + b"\x85R."
+
+
+def plant(target: Path, how: str) -> None:
+    """Let a game be kept, and put something else in the place of every file that was."""
+    kept = Path(os.environ["RULELANG_CACHE"])
+    lark_parser.cache_clear()
+    rulelang.load(target).start()
+    lark_parser.cache_clear()
+    (kept / "grammar").write_bytes(b"0\n" + pickled("os", "mkdir"))
+    for file in [path for path in kept.rglob("*") if path.is_file()]:
+        body = pickled(*(("rulelang.cache", "os.mkdir") if how == "borrowed" else ("os", "mkdir")))
+        raw = hashlib.sha256(body).digest() + body
+        if how == "bare":
+            raw = body
+        elif how == "cut":
+            raw = file.read_bytes()[:-7]
+        file.write_bytes(raw)
+        if how == "linked":
+            file.rename(target.parent / file.name)
+            file.symlink_to(target.parent / file.name)
+        file.chmod(0o666 if how == "open" else 0o600)
+        file.parent.chmod(0o777 if how == "open-folders" else 0o700)
 
 
 # ---- what is done with it -------------------------------------------------------------------------------
@@ -158,6 +190,8 @@ def attack(path: Path, wanted: list[str], folder: Path) -> list[str]:
     """What does not hold of the things that must happen."""
     target = lay_out(path, folder)
     os.chdir(folder)
+    for how in PLANTED.findall(path.read_bytes().decode("utf-8", "replace")):
+        plant(target, how)
     wrong = []
     for expectation in wanted:
         what, _, outcome = expectation.partition(": ")
@@ -170,6 +204,8 @@ def attack(path: Path, wanted: list[str], folder: Path) -> list[str]:
         wrong += [f"{what}: {one}" for one in unsound]
         if not fits(found, outcome):
             wrong.append(f"{what}: wanted `{outcome}`, found `{found.strip()}`")
+    if Path(OWNED).exists():
+        wrong.append("what was planted in the cache was run")
     return wrong
 
 

@@ -13,7 +13,8 @@ from attrs import evolve, frozen
 from rich.cells import cell_len
 
 from rulelang.diagnostics.diagnostic import Label
-from rulelang.diagnostics.render.columns import shown, visible, width
+from rulelang.diagnostics.render.columns import shown, width
+from rulelang.harmless import visible
 
 LIMIT = 100
 ELLIPSIS = "…"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from rulelang.diagnostics.diagnostic import Diagnostic, Label, Severity
 from rulelang.diagnostics.render.place import place_of
+from rulelang.harmless import ascii_json
 
 VERSION = 1
 
@@ -20,8 +20,7 @@ def render(diagnostics: Sequence[Diagnostic]) -> str:
         "errors": found.count(Severity.ERROR),
         "warnings": found.count(Severity.WARNING),
     }
-    # ASCII only: no control character of a rule file reaches a terminal, and any encoding can print it.
-    return json.dumps(report, indent=2, ensure_ascii=True)
+    return ascii_json(report)
 
 
 def _entry(diagnostic: Diagnostic) -> dict[str, object]:

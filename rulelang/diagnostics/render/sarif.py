@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from rulelang.diagnostics.catalogue import CATALOGUE
 from rulelang.diagnostics.diagnostic import Diagnostic, Label
 from rulelang.diagnostics.render.place import Place, place_of
+from rulelang.harmless import ascii_json
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"
 NO_PAGES: Mapping[str, str] = MappingProxyType({})
@@ -29,8 +29,7 @@ def render(diagnostics: Sequence[Diagnostic], *, pages: Mapping[str, str] = NO_P
         "columnKind": "unicodeCodePoints",
         "results": [_result(diagnostic, slugs.index(diagnostic.slug)) for diagnostic in diagnostics],
     }
-    # ASCII only: no control character of a rule file reaches a terminal, and any encoding can print it.
-    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2, ensure_ascii=True)
+    return ascii_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
 def _rule(slug: str, page: str) -> Json:

@@ -11,8 +11,8 @@ from itertools import groupby
 from attrs import frozen
 
 from rulelang.diagnostics.diagnostic import Diagnostic, Label, Severity
-from rulelang.diagnostics.render.columns import visible
 from rulelang.diagnostics.render.excerpt import Excerpt, Mark, excerpts, make_mark
+from rulelang.harmless import visible
 from rulelang.source import BUILT_IN, SourceFile
 
 GUTTER = 5

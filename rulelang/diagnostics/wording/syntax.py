@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from rulelang.diagnostics.catalogue import WARNING, Wording, problem
 from rulelang.diagnostics.diagnostic import Label
@@ -94,6 +95,14 @@ def bad_character(span: Span, character: str) -> Wording:
         "–": "write a plain minus sign or two dots: `-`, `1..3`",
     }
     return Wording(span, f"{shown} has no meaning here", "not understood", help=tips.get(character, ""))
+
+
+@problem("hidden-character", "a character that nobody sees", WARNING)
+def hidden_character(span: Span, others: int) -> Wording:
+    is_direction = unicodedata.bidirectional(span.text) not in ("BN", "B", "S", "WS")
+    effect = "makes the line read other than it is" if is_direction else "is not shown, and may steer a terminal"
+    also = f" (and there {'is' if others == 1 else 'are'} {others} more on this line)" if others else ""
+    return Wording(span, f"the character U+{ord(span.text):04X} {effect}{also}", "here", help="remove it")
 
 
 @problem("tab-in-indentation", "a tab used for indentation")

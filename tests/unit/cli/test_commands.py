@@ -9,6 +9,7 @@ import pytest
 
 import rulelang
 from rulelang.cli import COMMANDS
+from tests.hostile.attack import RAW
 
 
 def test_help_names_every_command(run):
@@ -131,3 +132,32 @@ def test_compile_prints_python(run, coins: Path):
     """The generated source is valid Python."""
     result = run("compile", coins, "--players", "2")
     compile(result.stdout, "<generated>", "exec")
+
+
+HOSTILE = "\x1b[2J\x00\x07\x7f\x9b31m\u202e\u2066\u2028"
+
+
+def test_nothing_of_a_stranger_steers_a_terminal(run, coins: Path, tmp_path: Path):
+    """Labels, prompts, reasons, names of files and the words of saves: nothing is printed as it is."""
+    rules = coins.read_text()
+    for text in ("Coins", "How many coins?", "the coins are gone", "Greedy start", "two coins are taken"):
+        rules = rules.replace(f'"{text}"', f'"{text}{HOSTILE}"')
+    bad = tmp_path / f"bad{HOSTILE.replace(chr(0), '')}.rules"
+    bad.write_text(rules.replace("need player_1.coins = 2", "need player_1.coins = 3"))
+    (tmp_path / "rulebook.md").write_text(f"| COI-002 | take{HOSTILE} |\n\n| COI-003 | never{HOSTILE} |\n")
+    two = ("--seat", "1=human", "--seat", "2=human", "--seed", "1")
+    lines = [
+        *(("check", "--format", form, bad) for form in ("text", "json", "sarif", "github")),
+        *(("sheet", "--format", form, bad) for form in ("markdown", "html")),
+        *(("fmt", "--diff", bad), ("test", bad), ("trace", bad), ("compile", bad), ("diff", bad, coins)),
+        *(("diff", "--json", bad, coins), ("test", "--json", bad), ("trace", "--json", bad)),
+        *(("play", bad, *two, "--save", "s\x1b[2J"), ("play", bad, "--seat", "1=random", "--save", "kept")),
+        *(("replay", "kept", bad), ("replay", "--json", "kept", bad), ("replay", "kept"), ("replay", bad)),
+        *(("simulate", bad, "--games", "2", "--jobs", "1"), ("list",), ("explain", HOSTILE[1:]), (HOSTILE[1:],)),
+        *(("check", f"--{bad.name}"), ("check", f"no{bad.name}"), ("new", bad.name), ("play", "--resume", bad)),
+    ]
+    for words in lines:
+        result = run(*words, typed="2\nv\nw nonsense\x1b[2J\nl\nh\ns x\x1b[2J.json\n1\n2\n2\n")
+        assert "went wrong" not in result.output, words
+        found = RAW.search(result.output)
+        assert found is None, (words, found)

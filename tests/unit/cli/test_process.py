@@ -6,6 +6,7 @@ import os
 import pty
 import random
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -260,6 +261,47 @@ def test_a_person_who_is_asked_can_be_stopped(coins: Path):
     assert child.returncode == SIGNALS[signal.SIGTERM]
     assert b"go on with: rulelang play" in rest
     assert rulelang.resume(kept.read_text(), coins).choices == [1]
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(
+    "words", ["list", "check {}", "play {} --seed 1 --save kept.json", "explain no-such", "nonsense"]
+)
+def test_closed_streams(coins: Path, closed: str, words: str):
+    """Whoever closes a standard stream gets the status he would get otherwise, and files keep what is theirs."""
+    command = f"{shlex.join(COMMAND)} {words.format(coins)}"
+    usual, found = (
+        subprocess.run(
+            ["/bin/sh", "-c", f"rm -f kept.json; {command} {how}"],
+            cwd=coins.parent, env=environment(), stdin=subprocess.DEVNULL, capture_output=True, check=False,
+        )
+        for how in ("", closed)
+    )  # fmt: skip
+    assert found.returncode == usual.returncode
+    assert b"went wrong" not in found.stderr + found.stdout
+    if "--save" in words:
+        assert rulelang.resume(coins.with_name("kept.json").read_text(), coins).choices == []
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_a_full_disk_is_said():
+    """What can not be written is an error and not a crash."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([*COMMAND, "list"], stdout=full, stderr=subprocess.PIPE, env=environment(), check=False)
+    assert (done.returncode, done.stderr) == (2, b"error: No space left on device\n")
+
+
+def test_what_is_typed_need_not_be_text(coins: Path):
+    """Bytes of another encoding are no option, and no crash."""
+    done = subprocess.run(
+        [*COMMAND, "play", coins, "--seed", "1"],
+        input=b"\xff\xfe\n1\n",
+        capture_output=True,
+        env=environment(),
+        check=False,
+    )
+    assert done.returncode == 0
+    assert b"That is no option." in done.stdout
 
 
 def test_help_is_quick():

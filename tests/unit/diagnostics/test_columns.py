@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulelang.diagnostics.render.columns import shown, visible, width
+from rulelang.diagnostics.render.columns import shown, width
+from rulelang.harmless import visible
 
 
 @pytest.mark.parametrize(
