@@ -8,7 +8,6 @@ from typing import Any
 from rulelang.loading import load
 from rulelang.model.bodies import cites_of
 from rulelang.model.declarations import Option
-from rulelang.model.types import Entity, Flag, strip
 from rulelang.rules import Rules
 from rulelang.syntax import nodes
 
@@ -54,13 +53,13 @@ def variant(rules: Rules, name: str) -> dict[str, Any]:
 
 def option(found: Option) -> dict[str, Any]:
     """An option; a long run of numbers is written as one range."""
-    said = [value_word(found, value) for value in found.values]
+    said = [found.word(value) for value in found.values]
     return {
         "name": found.name,
         "label": found.labels.get("en") or found.name.replace("_", " ").capitalize(),
         "labels": found.labels,
         "values": said if len(said) <= MOST_VALUES else shortened(found, said),
-        "default": value_word(found, found.default),
+        "default": found.word(found.default),
         "cites": list(found.cites),
     }
 
@@ -71,15 +70,3 @@ def shortened(found: Option, said: list[str]) -> list[str]:
     if numbers == list(range(numbers[0], numbers[-1] + 1)):
         return [*others, f"{numbers[0]}..{numbers[-1]}"]
     return said
-
-
-def value_word(found: Option, value: Any) -> str:
-    """A value of an option as it is given on a command line."""
-    plain = strip(found.type)
-    if value is None:
-        return "none"
-    if isinstance(plain, Flag) or isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(plain, Entity):
-        return str(plain.kind.root.members[value].key)
-    return str(value)

@@ -7,7 +7,6 @@ from typing import Any
 
 from attrs import evolve
 
-from rulelang.check.options import option_texts
 from rulelang.check.worlds import Worlds
 from rulelang.diagnostics.diagnostic import Diagnostic, Label
 from rulelang.diagnostics.suggest import near
@@ -70,9 +69,8 @@ class ScenarioChecker:
                 option = world.options.get(item.path.names[1])
                 if option is None:
                     yield say_names.unknown_name(item.path.span, item.path.names[1], world.options)
-                elif item.values and spell(item.values[0]) not in option_texts(option):
-                    allowed = ", ".join(option_texts(option)[:12])
-                    yield say.bad_option(item.span, option.name, spell(item.values[0]), allowed)
+                elif item.values and spell(item.values[0]) not in (words := list(map(option.word, option.values))):
+                    yield say.bad_option(item.span, option.name, spell(item.values[0]), ", ".join(words[:12]))
 
     def start(self, world: World, block: nodes.Block) -> Iterable[Diagnostic]:
         """Where play begins, and with whom."""

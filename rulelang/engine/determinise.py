@@ -20,7 +20,6 @@ from attrs import frozen
 from rulelang.engine.guesses import Guesses
 from rulelang.engine.match import Match
 from rulelang.engine.sight import Sight, shown, unseen_in_box
-from rulelang.engine.words import first_choice
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind
 from rulelang.model.types import Entity, Flag, Number, Type, cards_of, strip
@@ -266,7 +265,7 @@ class Believer:
             return
         if isinstance(value, WindowOption):
             window = self.program.world.windows[value.window]
-            yield from self.cards_in(first_choice(window.rule.body), value.value)
+            yield from self.cards_in(s.first_choice(window.rule.body), value.value)
         elif isinstance(point, s.Choose) and not point.ways and not point.chance:
             values = (value,) if len(point.binders) == 1 else value
             for binder, part in zip(point.binders, values, strict=True):

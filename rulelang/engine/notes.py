@@ -10,7 +10,7 @@ from rulelang.engine.decision import unique_keys
 from rulelang.engine.eyes import Audience, Viewer
 from rulelang.engine.saying import Saying
 from rulelang.engine.sight import Tops
-from rulelang.engine.words import Words, first_choice
+from rulelang.engine.words import Words
 from rulelang.model import statements as s
 from rulelang.model.declarations import Kind
 from rulelang.model.types import Entity, strip
@@ -62,7 +62,7 @@ def is_text_open(words: Words, point: Any, value: Any) -> bool:
 def is_known(words: Words, state: Any, point: Any, value: Any, viewer: Viewer) -> bool:
     """May somebody else know what was chosen?"""
     if isinstance(value, WindowOption):
-        choice = first_choice(words.world.windows[value.window].rule.body)
+        choice = s.first_choice(words.world.windows[value.window].rule.body)
         return choice is None or is_known(words, state, choice, value.value, viewer)
     if words.sight.is_secret(point) or isinstance(point, Kind):
         return False

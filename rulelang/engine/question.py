@@ -15,7 +15,6 @@ from rulelang.engine.answer import WhyNot, answer
 from rulelang.engine.conditions import Failure, plain
 from rulelang.engine.evaluate import ERRORS, Env
 from rulelang.engine.reasons import NOTHING, Reasons
-from rulelang.engine.words import first_choice
 from rulelang.errors import UsageError
 from rulelang.model import statements as s
 from rulelang.model.declarations import Kind, Rule, Window
@@ -235,7 +234,7 @@ class Question:
         point = self.words.program.module.points[self.state.point]
         if failure is None and isinstance(point, s.Choose) and self.would_be_open(window, env):
             return plain(NOTHING_LEFT, point.span, point.cites)
-        choice = first_choice(window.rule.body)
+        choice = s.first_choice(window.rule.body)
         span = choice.span if choice is not None else window.span
         return failure or plain(NOTHING, span, window.rule.cites)
 

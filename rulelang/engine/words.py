@@ -147,7 +147,7 @@ class Words:
         window = self.world.windows[option.window]
         if option.value is NOTHING_FORCED:
             return window.name
-        choice = first_choice(window.rule.body)
+        choice = s.first_choice(window.rule.body)
         return f"{window.name} {self.option_key(choice, option.value)}"
 
     def option_text(self, number: int, state: Any, value: Any, language: str) -> str:
@@ -170,7 +170,7 @@ class Words:
     def chosen_in(self, point: Any, value: Any) -> s.Choose | None:
         """The choice that an option belongs to: the decision itself, or the first of a window."""
         if isinstance(value, WindowOption):
-            choice = first_choice(self.world.windows[value.window].rule.body)
+            choice = s.first_choice(self.world.windows[value.window].rule.body)
             return choice if value.value is not NOTHING_FORCED else None
         return point if isinstance(point, s.Choose) and value is not PASS else None
 
@@ -198,7 +198,7 @@ class Words:
     def window_text(self, option: WindowOption, language: str) -> str:
         window = self.world.windows[option.window]
         label = self.label(window.labels, window.name, language)
-        choice = first_choice(window.rule.body)
+        choice = s.first_choice(window.rule.body)
         if option.value is NOTHING_FORCED or choice is None:
             return label
         if choice.ways:
@@ -231,8 +231,3 @@ class Words:
             labels = kind.kind.labels
             return labels.get(language) or labels.get("en") or kind.kind.name.replace("_", " ")
         return local.name.replace("_", " ")
-
-
-def first_choice(body: s.Body) -> s.Choose | None:
-    """The choice that a window's options are taken from."""
-    return next((x for x in body if isinstance(x, s.Choose)), None)

@@ -227,6 +227,14 @@ class Option:
     cites: tuple[str, ...] = ()
     read: bool = False
 
+    def word(self, value: Any) -> str:
+        """One of its values as it is written in rules and given from outside."""
+        if value is None:
+            return "none"
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return self.words[value] if value < len(self.words) else str(value)
+
 
 @define(eq=False)
 class Change:

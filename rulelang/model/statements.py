@@ -298,3 +298,13 @@ Statement = (
     | Part
 )
 Body = list[Statement]
+
+
+def first_choice(body: Body) -> Choose | None:
+    """The choice a body starts with, after its needs and names: a window offers its options."""
+    for statement in body:
+        if isinstance(statement, Choose):
+            return None if statement.chance else statement
+        if not isinstance(statement, Need | Let):
+            return None
+    return None

@@ -70,7 +70,7 @@ class ModuleWriter:
         self.done_can: set[Rule] = set()
         self.done_values: set[Value] = set()
         self.done_could: set[Rule] = set()
-        self.window_choices = {c for w in world.windows if (c := first_choice(w.rule.body)) is not None}
+        self.window_choices = {c for w in world.windows if (c := s.first_choice(w.rule.body)) is not None}
         self.way_count = 0
         self.inner_count = 0
         self.needs_perform = False
@@ -608,16 +608,6 @@ class ModuleWriter:
         sizes = {index: size for index, (_, size) in self.starts.items()}
         rules = ", ".join(f"{r.index}: rule_{r.index}" for r in self.world.rules.values() if not self.waiting.rule(r))
         return f"{self.performing}\n\n\nSTARTS = {{{starts}}}\nSIZES = {sizes!r}\nRULES = {{{rules}}}\n"
-
-
-def first_choice(body: s.Body) -> s.Choose | None:
-    """The choice a body starts with, after its needs and names."""
-    for statement in body:
-        if isinstance(statement, s.Choose):
-            return None if statement.chance else statement
-        if not isinstance(statement, s.Need | s.Let):
-            return None
-    return None
 
 
 def starting_values(world: World, layout: Layout, field: Field, namespace: dict[str, Any]) -> Any:
