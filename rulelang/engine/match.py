@@ -273,7 +273,7 @@ class Match:
 
 def snapshot(S: Any) -> tuple[Any, ...]:
     """The state as a value to compare."""
-    skip = {"events", "steps", "choice", "weights", "bank"}
+    skip = {"events", "steps", "items", "choice", "weights", "bank"}
     return tuple(freeze(getattr(S, name)) for name in slots_of(S) if name not in skip)
 
 

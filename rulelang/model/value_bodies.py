@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import define, field
 
 from rulelang.model.declarations import Value
+from rulelang.model.effort import LONGEST_CHAIN
 from rulelang.model.types import Number, Type
 from rulelang.model.world import Scope
 
@@ -40,7 +41,8 @@ class ValueBodies:
         self.begun.append(value)
         self.reach.append(at)
         before = len(self.elaborator.world.problems)
-        self.read(value)
+        if len(self.reach) <= LONGEST_CHAIN:  # where a chain is longer, its head will be reported
+            self.read(value)
         reach = self.reach.pop()
         if reach < at:
             self.reach[-1] = min(self.reach[-1], reach)

@@ -18,7 +18,7 @@ from rulelang.model.types import Entity, Flag, Number, Type
 from rulelang.program.layout import Layout, safe
 from rulelang.program.module import ModuleWriter
 from rulelang.program.program import RUNTIME
-from rulelang.program.runtime import INCREMENT, MASK, MULTIPLIER, STEP_LIMIT
+from rulelang.program.runtime import INCREMENT, MASK, MULTIPLIER, STEPS
 
 INDENT = "    "
 # Compared by what they are, so they must be those of everybody else.
@@ -27,7 +27,7 @@ SHARED = (
     "WindowOption",
 )
 ALWAYS = ("advance", "best_option", "play_greedily", "play_randomly", "random_game", "run", "seeded")
-STATE = {"ask": "bool", "over": "bool", "point": "int", "bank": "int", "reason": "int", "steps": "int"}
+STATE = {"ask": "bool", "over": "bool", "point": "int", "bank": "int", "reason": "int", "steps": "int", "items": "int"}
 STATE |= {
     "stack": "list[list[Any]]",
     "zones": "list[list[int]]",
@@ -102,7 +102,7 @@ def in_words_of_the_machine(text: str) -> str:
     """Chance is counted with 64 bits, which machines have, and which go round by themselves; steps without objects."""
     text = text.replace(f"S.rng = chance = S.rng * {MULTIPLIER} + {INCREMENT} & {MASK}", STEP.format("chance"))
     text = text.replace("(chance >> 33) * ", "(chance >> 33 & 2147483647) * ")
-    text = text.replace("for _ in STEPS:", f"for _ in range({STEP_LIMIT}):")
+    text = text.replace("for _ in STEPS:", f"for _ in range({len(STEPS)}):")
     text = text.replace("T.rng", "T.bits")
     return text.replace("other.rng = self.rng", "other.bits = self.bits")
 

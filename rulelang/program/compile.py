@@ -75,6 +75,8 @@ def starting_state(program: Program) -> Any:
     for name, value in SELDOM.items():
         if name in S.__slots__:
             setattr(S, name, value)
+    if module.list_fields():
+        S.items = 0
     if module.sites.showing.is_any:
         S.shown = frozenset()
     if module.sites.showing.boxed:

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterable
 from typing import Any
 
+from rulelang.budget import MOST_WORK, MOST_WORK_OF_CONTRACTS
 from rulelang.diagnostics.diagnostic import Diagnostic, Label
 from rulelang.diagnostics.wording import structure as say
 from rulelang.model import expressions as m
@@ -15,7 +16,9 @@ from rulelang.model.walk import state_read_by
 from rulelang.model.world import World
 from rulelang.program import runtime
 from rulelang.program.expressions import ExpressionWriter
+from rulelang.program.faults import words_for
 from rulelang.program.layout import Layout
+from rulelang.program.runtime import FAULTS, Meter, StepLimit, work
 
 RUNTIME = {name: getattr(runtime, name) for name in dir(runtime) if not name.startswith("__")}
 MOST_ROWS = 5
@@ -41,6 +44,7 @@ class ContractChecker:
     def __init__(self, world: World) -> None:
         self.layout = Layout(world)
         self.functions: dict[Any, Any] = {}
+        self.meter = Meter()
 
     def value(self, e: m.Expression, local: m.Local | None = None, member: Any = None) -> Any:
         writer = ExpressionWriter(self.layout)
@@ -50,7 +54,7 @@ class ContractChecker:
         names = {**RUNTIME, **self.layout.constants}
         for value in writer.called_values:
             names[f"value_{value.index}"] = self.function(value)
-        return eval(compile(f"lambda S, it: {text}", "<contract>", "eval"), names)(None, member)  # noqa: S307
+        return eval(compile(f"lambda S, it: {text}", "<contract>", "eval"), names)(self.meter, member)  # noqa: S307
 
     def function(self, value: Any) -> Any:
         """A named value that a contract uses, written out once."""
@@ -58,10 +62,12 @@ class ContractChecker:
             return self.functions[value.index]
         names: dict[str, Any] = {}
 
-        def call(_state: Any, *arguments: Any) -> Any:
-            return names["it"](None, arguments)
+        def call(meter: Meter, *arguments: Any) -> Any:
+            work(meter, weight)
+            return names["it"](meter, arguments)
 
         self.functions[value.index] = call
+        weight = self.layout.effort.weigh(value.body)
         writer = ExpressionWriter(self.layout)
         for index, parameter in enumerate(value.parameters):
             writer.env[parameter] = f"a[{index}]"
@@ -73,12 +79,15 @@ class ContractChecker:
         return call
 
     def check(self, need: s.Need) -> Diagnostic | None:
+        self.meter.steps = MOST_WORK - MOST_WORK_OF_CONTRACTS
         try:
             if self.value(need.condition):
                 return None
-        except (TypeError, IndexError, KeyError, ValueError, NameError, ZeroDivisionError) as error:
-            return say.broken_contract(need.span, reason_of(need), f"it can not be worked out ({error})", ())
-        detail, rows = self.explain(need.condition)
+            detail, rows = self.explain(need.condition)
+        except StepLimit:
+            return say.too_much_work(need.span, None, MOST_WORK_OF_CONTRACTS)
+        except FAULTS as error:
+            return say.broken_contract(need.span, reason_of(need), words_for(error), ())
         return say.broken_contract(need.span, reason_of(need), detail, rows)
 
     def explain(self, e: m.Expression) -> tuple[str, tuple[Label, ...]]:

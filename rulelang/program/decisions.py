@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import dropwhile
 
+from rulelang.budget import WORK_OF_OPTION
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Kind
@@ -21,6 +22,13 @@ class DecisionWriter(BlockWriter):
     """Writes the choices of a rule: by players, between ways, by chance."""
 
     # ---- options ---------------------------------------------------------------------------------
+
+    def choosable(self, binder: s.Binder) -> str:
+        """What a choice goes through."""
+        text = self.source(binder.source)
+        if self.layout.effort.is_known(binder.source):
+            return text
+        return self.counted_work(text, WORK_OF_OPTION + self.layout.effort.weigh(binder.where))
 
     def filtered(self, source: str, binder: s.Binder) -> str:
         """The items of a source that a binder's condition lets through, as a new list."""
@@ -58,7 +66,7 @@ class DecisionWriter(BlockWriter):
         """What may be chosen: one value each, or tuples for a joint choice."""
         if len(x.binders) == 1:
             binder = x.binders[0]
-            source = self.source(binder.source)
+            source = self.choosable(binder)
             if binder.where is None and not isinstance(binder.source, m.ReadZone) and not x.optional:
                 return self.apart(binder, source)
             return self.apart(binder, self.filtered(source, binder))
@@ -75,7 +83,7 @@ class DecisionWriter(BlockWriter):
         names, clauses = [], ""
         saved = dict(self.env)
         for binder in x.binders:
-            source = self.apart(binder, self.source(binder.source))
+            source = self.apart(binder, self.choosable(binder))
             name = self.fresh(binder.local.name)
             self.env[binder.local] = name
             where = self.write(binder.where) if binder.where is not None else "True"
@@ -174,7 +182,7 @@ class DecisionWriter(BlockWriter):
         """All options; in a trial the first is enough."""
         binder = x.binders[0]
         with self.bound(binder.local) as name:
-            source = self.source(binder.source)
+            source = self.choosable(binder)
             where = self.write(binder.where)  # type: ignore[arg-type]
         return f"at_least_one({name} for {name} in {source} if {where}) if S.trial else {self.options(x)}"
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from rulelang.model import expressions as m
 from rulelang.model.declarations import Change, Kind, Rule, Source, Value
+from rulelang.model.effort import THROUGH
 from rulelang.model.expressions import Local
 from rulelang.model.types import Action, Entity, Many, Type, strip
 from rulelang.model.walk import read_locals, walk
@@ -18,6 +19,9 @@ from rulelang.program.layout import Layout, plain, safe
 
 # Python keeps one object for each number from here down to nought.
 SMALL_NUMBERS = 256
+# Values that are written out where they are asked for, and how many of them in one another.
+SMALL_VALUE = 12
+DEEPEST_INLINING = 4
 
 
 def is_atom(text: str) -> bool:
@@ -38,6 +42,7 @@ class ExpressionWriter:
         self.types: dict[str, Type] = {}
         self.shortcut: Callable[[m.Expression], str | None] | None = None
         self.in_source = False
+        self.inlinings = 0
         self._count = 0
 
     # ---- locals -----------------------------------------------------------------------------------
@@ -103,7 +108,7 @@ class ExpressionWriter:
             case m.IsKind():
                 return self.is_kind(e)
             case m.Contains(items, item, negated):
-                return f"({self.write(item)} {'not in' if negated else 'in'} {self.write(items)})"
+                return f"({self.write(item)} {'not in' if negated else 'in'} {self.looked_through(items)})"
             case m.HasTitle(items, kind, title):
                 name = self.fresh("c")
                 return f"any([{self.layout.titles(kind)}[{name}] == {title} for {name} in {self.source(items)}])"
@@ -200,6 +205,20 @@ class ExpressionWriter:
             return self.write(e)
         finally:
             self.in_source = before
+
+    def gone_through(self, e: m.Expression, *inner: Any) -> str:
+        """What a loop goes through; if nobody knows how much that is, it is counted, with the work for each."""
+        text = self.source(e)
+        return text if self.layout.effort.is_known(e) else self.counted_work(text, 1 + self.layout.effort.weigh(*inner))
+
+    def counted_work(self, items: str, weight: int) -> str:
+        return f"worked(S, {items}, {weight})"
+
+    def looked_through(self, e: m.Expression) -> str:
+        """A list in which Python looks for something."""
+        text = self.write(e)
+        is_quick = self.layout.effort.is_known(e) or isinstance(e, m.ReadZone | m.Range)
+        return text if is_quick else self.counted_work(text, 1)
 
     def plus_one(self, e: m.Expression) -> str:
         text = self.write(e)
@@ -305,7 +324,7 @@ class ExpressionWriter:
             from rulelang.program.folds import fold_call
 
             return fold_call(self, e)
-        source = self.source(e.source)
+        source = self.gone_through(e.source, e.where, e.body)
         with self.bound(e.local) as x:
             where = self.write(e.where) if e.where is not None else "True"
             test = "" if where == "True" else f" if {where}"
@@ -375,7 +394,7 @@ class ExpressionWriter:
         """A rule that has only plain needs in front of what it does: the needs themselves."""
         from rulelang.program.needs import plain_needs
 
-        needs = plain_needs(rule)
+        needs = plain_needs(rule) if self.inlinings < DEEPEST_INLINING else None
         if needs is None:
             return None
         given = [self.write(a) for a in arguments]
@@ -385,8 +404,10 @@ class ExpressionWriter:
         for parameter, text in zip(rule.parameters, given, strict=True):
             self.env[parameter] = text
         text = "True"
+        self.inlinings += 1
         for need in needs:
             text = self.junction("and", text, self.write(need.condition))
+        self.inlinings -= 1
         self.env = saved
         return text
 
@@ -399,14 +420,18 @@ class ExpressionWriter:
             saved = dict(self.env)
             for parameter, text in zip(value.parameters, arguments, strict=True):
                 self.env[parameter] = text
+            self.inlinings += 1
             text = self.write(value.body)
+            self.inlinings -= 1
             self.env = saved
             return text
         self.called_values[value] = None
         return f"value_{value.index}({', '.join(['S', *arguments])})"
 
     def is_small(self, value: Value) -> bool:
-        return not value.recursive and sum(1 for _ in walk(value.body)) <= 12
+        if value.recursive or self.inlinings >= DEEPEST_INLINING:
+            return False
+        return sum(1 for _ in walk(value.body)) <= SMALL_VALUE
 
     def value_body(self, value: Value) -> str:
         """The value with everything that changes it: `to` first, then what is added."""
@@ -462,7 +487,8 @@ class ExpressionWriter:
     # ---- functions ----------------------------------------------------------------------------------------
 
     def function(self, e: m.Function) -> str:
-        given = [self.write(a) for a in e.arguments]
+        is_list = [e.name in THROUGH and isinstance(strip(a.type), Many) for a in e.arguments]
+        given = [self.looked_through(a) if x else self.write(a) for a, x in zip(e.arguments, is_list, strict=True)]
         n = self.layout.world.players
         match e.name:
             case "same":

@@ -8,6 +8,7 @@ from functools import lru_cache
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
+from rulelang.budget import MOST_WORK, WORK
 from rulelang.errors import RuleFault
 from rulelang.program import runtime
 
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 # By what Python calls them; the first that fits.
 WORDS: tuple[tuple[type[Exception], str], ...] = (
     (ZeroDivisionError, "this divides by nought"),
-    (runtime.StepLimit, "the rules go on and on without a decision"),
+    (runtime.StepLimit, f"this goes on for more than {MOST_WORK:,} steps without a decision ({WORK} sets how many)"),
     (IndexError, "there is no such place: the list is shorter, or the place is below 1"),
+    (OverflowError, "this is beyond all counting"),
     (RecursionError, "values and rules ask one another too deeply here"),
     (MemoryError, "this takes more memory than there is"),
     (TypeError, "there is nothing here (`none`), and the rule goes on as if there were"),
@@ -31,7 +33,8 @@ WORDS: tuple[tuple[type[Exception], str], ...] = (
 
 @contextmanager
 def in_words(program: Program, S: Any) -> Iterator[None]:
-    """Whatever generated code runs into within becomes a fault of the rules."""
+    """Whatever generated code runs into within becomes a fault of the rules; its work is counted from the start."""
+    S.steps = 0
     try:
         yield
     except runtime.FAULTS as error:

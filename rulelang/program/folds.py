@@ -29,7 +29,7 @@ def fold_lines(writer: Any, e: m.Fold, depth: int, answer: str) -> list[str]:
     rows = row_lines(writer, e, depth, answer)
     if rows is not None:
         return rows
-    source = writer.write(e.source)
+    source = writer.gone_through(e.source, e.where, e.body)
     pad = INDENT * depth
     with writer.bound(e.local) as name:
         lines = [f"{pad}for {name} in {source}:"]

@@ -8,11 +8,13 @@ it stands in the same frame; then leaving it is a jump.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.declarations import Rule
+from rulelang.model.declarations import Rule, Value
+from rulelang.model.effort import called_first
 from rulelang.model.expressions import Local
 from rulelang.model.walk import child_names, is_node, walk
 from rulelang.model.world import World
@@ -21,6 +23,17 @@ from rulelang.program.weave import weave
 
 SHORT = 16
 LEVELS = ("turn", "phase", "round")
+
+
+def called_before(rules: Iterable[Rule]) -> Iterator[Rule]:
+    """Rules, those that are called before those that call them."""
+    known: dict[Rule | Value, None] = {}
+    for rule in rules:
+        if rule not in known:
+            for thing in called_first(rule, known):
+                known[thing] = None
+                if isinstance(thing, Rule):
+                    yield thing
 
 
 class Inlining:
@@ -37,9 +50,11 @@ class Inlining:
             for rule in world.rules.values()
             if calls[rule] == 1 and waiting.rule(rule) and rule not in others and not self.calls_itself(rule)
         }
-        for rule in world.rules.values():
+        self.sizes: dict[Rule, int] = {}
+        for rule in called_before(world.rules.values()):
             if calls[rule] and not waiting.rule(rule) and self.is_plain(rule, calls[rule]):
                 waiting.plain_bodies[rule] = self.bodies[rule]
+                self.sizes[rule] = self.size(rule)
         self.left_from_afar: set[str] = set()
         for rule in world.rules.values():
             if rule not in self.rules:
@@ -54,7 +69,12 @@ class Inlining:
             return False
         if self.calls_itself(rule):
             return False
-        return calls == 1 or len(nodes) <= SHORT
+        return calls == 1 or self.size(rule) <= SHORT
+
+    def size(self, rule: Rule) -> int:
+        """How much a rule is where it is written out, with those that are written out in it."""
+        nodes = list(walk(self.bodies[rule]))
+        return len(nodes) + sum(self.sizes.get(n.rule, 0) for n in nodes if isinstance(n, s.CallRule))
 
     def calls_itself(self, rule: Rule) -> bool:
         called = [n.rule for n in walk(self.bodies[rule]) if isinstance(n, s.CallRule)]

@@ -8,6 +8,7 @@ from typing import Any
 from attrs import define, field
 
 from rulelang.model.declarations import Column, Field, Graph, Grid, Kind, Rule
+from rulelang.model.effort import Effort, effort_of
 from rulelang.model.types import Type
 from rulelang.model.world import World
 
@@ -35,8 +36,16 @@ class Layout:
     helpers: list[str] = field(factory=list)
     types: dict[str, dict[str, Type]] = field(factory=dict)  # of the names in each function
     rows_taken_apart: set[str] = field(factory=set)
+    _effort: Effort | None = None
     _names: dict[Any, str] = field(factory=dict)
     _taken: set[str] = field(factory=set)
+
+    @property
+    def effort(self) -> Effort:
+        """What things take."""
+        if self._effort is None:
+            self._effort = effort_of(self.world)
+        return self._effort
 
     def new_helpers(self) -> list[str]:
         """Functions that expressions were given, since this was last asked."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from rulelang.budget import WORK_OF_BLOCK
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.program.decisions import DecisionWriter
@@ -42,6 +43,9 @@ class LoopWriter(DecisionWriter):
     def pass_of(self, kind: str, body: s.Body, head: str, after: str) -> None:
         """The body of a loop, then back to its head; afterwards the block behind the loop is open."""
         self.frame_loops.append((kind, after))
+        weight = self.weight(body)
+        if weight > WORK_OF_BLOCK:
+            self.line(f"work(S, {weight})")
         self.frame_body(body)
         self.frame_loops.pop()
         if self.open:

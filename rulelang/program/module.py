@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
+from rulelang.budget import WORK_OF_BLOCK
 from rulelang.errors import RuleFault
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind, Rule, Value, Window
-from rulelang.model.effort import in_circles
+from rulelang.model.effort import AT_ONCE, in_circles, parts_of
 from rulelang.model.expressions import Local
 from rulelang.model.types import Many, Number, strip
 from rulelang.model.walk import free_locals, walk
@@ -28,7 +29,7 @@ from rulelang.program.places import unmarked
 from rulelang.program.players import WON
 from rulelang.program.possible import PossibleWriter
 from rulelang.program.reach import reach
-from rulelang.program.runtime import FAULTS
+from rulelang.program.runtime import FAULTS, Meter
 from rulelang.program.showing import seers, showing_of
 from rulelang.program.sites import Sites
 from rulelang.program.statements import INDENT, StatementWriter
@@ -255,9 +256,19 @@ class ModuleWriter:
         self.take(writer)
         self.add(writer, "\n".join([comment, f"def rule_{rule.index}({', '.join(['S', *names])}):", *writer.lines]))
 
+    def counting(self, thing: Rule | Value) -> str:
+        """A call of something that may come back to itself is counted."""
+        return f"work(S, {1 + self.layout.effort.weigh(parts_of(thing))})"
+
+    @property
+    def work_of_copy(self) -> int:
+        """What it takes to make a copy of a match."""
+        sizes = [field.size for field in self.all_fields() if not field.is_scalar]
+        return WORK_OF_BLOCK + (sum(sizes) + sum(len(kind.members) for kind in self.card_roots())) // AT_ONCE
+
     def entering(self, rule: Rule) -> tuple[list[str], list[str]]:
         """What an action does first and last besides its body."""
-        enter, leave = (["again(S)"] if rule in self.circular else []), []
+        enter, leave = ([self.counting(rule)] if rule in self.circular else []), []
         if self.sites.listening and rule.is_action:
             enter.append(f"S.events.append(({self.sites.number(rule)},))")
         for field in rule.fields:
@@ -303,12 +314,13 @@ class ModuleWriter:
         writer = self.needs_writer(f"can_{rule.index}", rule.parameters)
         names = [writer.local(p) for p in rule.parameters]
         if rule in self.circular:
-            writer.line("again(S)")
+            writer.line(self.counting(rule))
         writer.tried = reach(rule).late
         for part in weave(rule).parts:
             writer.needs_of(part)
         if writer.tried:
-            writer.line(f"return try_rule(S, lambda T: {self.call_text(rule, names)})")
+            weight = self.layout.effort.weigh_asking(rule) + self.work_of_copy
+            writer.line(f"return try_rule(S, lambda T: {self.call_text(rule, names)}, {weight})")
         else:
             writer.line("return True")
         self.take(writer)
@@ -329,7 +341,7 @@ class ModuleWriter:
             names.append(writer.env[parameter])
             writer.types[names[-1]] = parameter.type
         text = writer.value_body(value)
-        count = f"{INDENT}again(S)\n" if value in self.circular else ""
+        count = f"{INDENT}{self.counting(value)}\n" if value in self.circular else ""
         self.take(writer)
         mark = self.sites.mark(value, f"value {value.name}")
         self.add(
@@ -547,6 +559,7 @@ class ModuleWriter:
         """The state of a match: flat slots, and a copy that shares nothing that changes."""
         seldom = self.seldom()
         scalars = ["rng", "ask", "options", "weights", "decider", "point", "choice", "bank", "over", "reason", "steps"]
+        scalars += ["items"] if self.list_fields() else []
         scalars += [name for name, (is_used, _) in seldom.items() if is_used]
         scalars += ["shown"] if self.sites.showing.is_any else []
         scalars += ["boxed"] if self.sites.showing.boxed else []
@@ -567,7 +580,20 @@ class ModuleWriter:
         lines.append(f"{INDENT * 2}other.stack = [f[:] for f in self.stack]")
         lines.append(f"{INDENT * 2}other.events = []")
         lines.append(f"{INDENT * 2}return other")
+        lines += self.counted_items()
         return "new_state = object.__new__\n\n\n" + "\n".join(lines) + self.held_functions()
+
+    def list_fields(self) -> list[Field]:
+        return [field for field in self.all_fields() if isinstance(strip(field.type), Many)]
+
+    def counted_items(self) -> list[str]:
+        """How many items all lists of a match hold."""
+        fields = self.list_fields()
+        if not fields:
+            return []
+        slots = [(f"self.{self.layout.slot(field)}", field.is_scalar) for field in fields]
+        sizes = [f"len({x} or ())" if is_scalar else f"sum([len(x or ()) for x in {x}])" for x, is_scalar in slots]
+        return [f"\n{INDENT}def count_items(self):", f"{INDENT * 2}return {' + '.join(sizes)}"]
 
     def card_roots(self) -> list[Kind]:
         return list(dict.fromkeys(z.card.root for z in self.world.zones.values()))
@@ -640,11 +666,12 @@ def started(field: Field, function: Callable[[Any, int | None], Any]) -> Any:
     """What a field holds at the start, by a function of the member it is kept for."""
     empty = default_value(field)
     if field.is_scalar:
-        return stored(function(None, None))
+        return stored(function(Meter(), None))
     members = range(len(field.owner.root.members)) if field.owner else range(len(field.per[0].root.members))
     width = field.width if field.owner else field.width // len(field.per[0].root.members)
     own = set(field.owner.ids) if field.owner else set(members)
-    return [stored(function(None, it)) if it in own else empty for it in members for _ in range(width)]
+    meter = Meter()
+    return [stored(function(meter, it)) if it in own else empty for it in members for _ in range(width)]
 
 
 def stored(value: Any) -> Any:

@@ -118,7 +118,8 @@ class NeedsWriter(FrameWriter):
         if any(isinstance(n, (CHANGES, s.Choose | s.Perform | s.CallRule)) for n in walk(x.body)):
             return False
         for binder in x.binders:
-            self.line(f"for {self.bind_plain(binder.local)} in {self.write(binder.source)}:")
+            source = self.gone_through(binder.source, x.body)
+            self.line(f"for {self.bind_plain(binder.local)} in {source}:")
             self.depth += 1
             if binder.where is not None:
                 self.line(f"if not {self.write(binder.where)}:")
@@ -136,7 +137,7 @@ class NeedsWriter(FrameWriter):
             return self.options(x)
         binder = x.binders[0]
         with self.bound(binder.local) as name:
-            return f"any({self.write(binder.where)} for {name} in {self.source(binder.source)})"  # type: ignore[arg-type]
+            return f"any({self.write(binder.where)} for {name} in {self.choosable(binder)})"  # type: ignore[arg-type]
 
     def mandatory(self, x: s.Choose) -> None:
         """A choice that must be made needs something to choose."""

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
-STEP_LIMIT = 200_000
-CALLS_A_STEP = 25
+from rulelang.budget import MOST_ITEMS, MOST_WORK, WORK_OF_BLOCK
+
 MOST_BITS = 100
 MOST_NUMBER = 1 << MOST_BITS
 LEAST_NUMBER = -MOST_NUMBER
 MOST_LEAVES = 10_000
-STEPS = range(STEP_LIMIT)
+STEPS = range(max(1, MOST_WORK // WORK_OF_BLOCK))
 MASK = (1 << 64) - 1
 NOBODYS_TURN = 1 << 16
 MULTIPLIER = 6364136223846793005
@@ -83,6 +83,13 @@ class Pass:
 
 
 PASS = Pass()
+
+
+class Meter:
+    """Counts work in the place of a match, where there is none."""
+
+    def __init__(self, steps: int = 0) -> None:
+        self.steps = steps
 
 
 class WindowOption:
@@ -473,38 +480,61 @@ def product(a: int, b: int) -> int:
 
 
 def bounded(low: int, end: int) -> range:
-    """The numbers from low up to, and without, end: no more than can be gone through."""
-    if end - low > STEP_LIMIT:
-        raise StepLimit(f"there are {end - low:,} numbers to go through")
+    """The numbers from low up to, and without, end: no more than can be kept."""
+    if end - low > MOST_ITEMS:
+        raise StepLimit(f"there are {end - low:,} numbers here: at most {MOST_ITEMS:,} can be gone through")
     return range(low, end)
 
 
-def tick(S: State) -> None:
-    """Count a step of a loop whose length is not known."""
-    S.steps += CALLS_A_STEP
-    if S.steps > CALLS_A_STEP * STEP_LIMIT:
+def work(S: State, weight: int) -> None:
+    """Count some work whose times nobody knows beforehand."""
+    S.steps += weight
+    if S.steps > MOST_WORK:
         raise StepLimit
 
 
-def again(S: State) -> None:
-    """Count a call of something that calls itself; in a contract nobody counts."""
-    if S is not None:
-        S.steps += 1
-        if S.steps > CALLS_A_STEP * STEP_LIMIT:
-            raise StepLimit("a value or rule asks itself again and again")
+def worked(S: State, items: Sequence[Any], weight: int) -> Sequence[Any]:
+    """Items that are gone through, with so much work for each."""
+    S.steps += len(items) * weight
+    if S.steps > MOST_WORK:
+        raise StepLimit
+    return items
 
 
-def try_rule(S: State, call: Callable[[State], None]) -> bool:
+def put_in(S: State, items: tuple[Any, ...], item: Any) -> tuple[Any, ...]:
+    """A list with one more item."""
+    return kept(S, (*items, item))
+
+
+def kept(S: State, items: Iterable[Any]) -> tuple[Any, ...]:
+    """A list as it is kept in a match; all of them together have an end."""
+    found = tuple(items)
+    S.steps += len(found) >> 2
+    S.items += len(found)
+    if S.items > MOST_ITEMS:
+        S.items = S.count_items() + len(found)
+        if S.items > MOST_ITEMS:
+            raise StepLimit(f"all lists together would hold {S.items:,} items: at most {MOST_ITEMS:,} can be kept")
+    if S.steps > MOST_WORK:
+        raise StepLimit
+    return found
+
+
+def try_rule(S: State, call: Callable[[State], None], weight: int) -> bool:
     """Would all needs hold along the way, up to the next decision? Tried on a copy.
 
     Chance counts as a decision: a trial does not look into the future.
     """
+    work(S, weight)
+    T = trial_of(S)
     try:
-        attempt(trial_of(S), call)
+        attempt(T, call)
     except NeedFailed:
         return False
     except (Over, Leave, Overspent) as way_out:
         return not isinstance(way_out, Overspent)
+    finally:
+        S.steps = T.steps
     return True
 
 
@@ -519,6 +549,7 @@ def leaves_a_choice(
     S: State, option: WindowOption, reopen: Callable[[State, Frame], None], use: Callable[[State], None]
 ) -> bool:
     """Tried on a copy, up to the next decision or roll of dice."""
+    work(S, WORK_OF_BLOCK)
     T = S.copy()
     T.ask = T.trial = True
     T.stack[-1][0] = reopen
@@ -530,6 +561,8 @@ def leaves_a_choice(
         return False
     except (Over, Leave):
         pass
+    finally:
+        S.steps = T.steps
     return True
 
 

@@ -151,16 +151,16 @@ class StatementWriter(ExpressionWriter):
 
     # ---- changing state ---------------------------------------------------------------------------------
 
-    def stored(self, e: m.Expression) -> str:
+    def stored(self, e: m.Expression, how: str = "tuple(") -> str:
         """A value as it is kept in the state: lists are tuples."""
         text = self.write(e)
         if isinstance(strip(e.type), Many) and not isinstance(e, m.Const | m.Items):
-            return f"tuple({text})"
+            return f"{how}{text})"
         return text
 
     def assign(self, x: Any, target: m.Expression, value: m.Expression) -> None:
         assert isinstance(target, m.ReadField)
-        place, changed = self.noted(target, self.stored(value))
+        place, changed = self.noted(target, self.stored(value, "kept(S, "))
         self.rewritten(target)
         self.line(f"{self.read_field(target)} = {changed}")
         if not isinstance(value, m.Const):
@@ -206,7 +206,7 @@ class StatementWriter(ExpressionWriter):
         place, text = self.noted(target, self.write(amount))
         self.rewritten(target)
         if isinstance(target.type, Many):
-            self.line(f"{self.read_field(target)} += ({text},)")
+            self.line(f"{self.read_field(target)} = put_in(S, {self.read_field(target)}, {text})")
         elif text.startswith("-") and text[1:].isdigit():
             self.line(f"{self.read_field(target)} -= {text[1:]}")
             self.keep_in_range(x, target, range_of(target)[0], None)
@@ -215,7 +215,7 @@ class StatementWriter(ExpressionWriter):
             self.keep_in_range(x, target, None, range_of(target)[1])
         else:
             self.line(f"{self.read_field(target)} += {text}")
-            self.keep_in_range(x, target, *range_of(target, grows=True))
+            self.keep_in_range(x, target, *range_of(target, not is_bounded(amount)))
         self.event(x, place, text, self.read_field(target), self.lying(target))
 
     def reveal(self, x: s.Reveal) -> None:
@@ -378,7 +378,7 @@ class StatementWriter(ExpressionWriter):
         if len(x.binders) > 1:
             x = one_in_another(x)
         binder = x.binders[0]
-        source = self.steady(binder.source)
+        source = self.steady(binder.source, binder.where, x.body)
         head = f"for {self.bind_plain(binder.local)} in {source}:"
         where = self.write(binder.where) if binder.where is not None else "True"
         skip = () if where == "True" else (f"if not {where}:", f"{INDENT}continue")
@@ -421,7 +421,7 @@ class StatementWriter(ExpressionWriter):
         saved = dict(self.env)
         for binder in x.binders:
             name = self.fresh(binder.local.name)
-            source = self.source(binder.source)
+            source = self.gone_through(binder.source, binder.where, x.key, x.body)
             self.env[binder.local] = name
             names.append(name)
             where = f" if {self.write(binder.where)}" if binder.where is not None else ""
@@ -431,20 +431,26 @@ class StatementWriter(ExpressionWriter):
         self.env = saved
         return f"by_key([({key}, {item}){clauses}])"
 
-    def steady(self, e: m.Expression) -> str:
+    def steady(self, e: m.Expression, *inner: Any) -> str:
         """A collection to loop over while the body changes things: a zone is copied first."""
-        text = self.write(e)
+        text = self.gone_through(e, *inner)
         return f"{text}[:]" if isinstance(e, m.ReadZone) else text
 
     def repeat(self, x: s.Repeat) -> None:
         condition = self.write(x.condition) if x.condition is not None else "True"
         if x.count is not None:
-            numbers = "range(" if isinstance(x.count, m.Const) else "bounded(0, "
-            head = f"for {self.fresh('turn')} in {numbers}{self.write(x.count)}):"
+            times = f"range({self.write(x.count)})"
+            if not isinstance(x.count, m.Const):
+                times = self.counted_work(times, self.weight(x.condition, x.body))
+            head = f"for {self.fresh('turn')} in {times}:"
             begin = () if condition == "True" else (f"if not {condition}:", f"{INDENT}break")
             self.loop("repeat", head, x.body, begin)
         else:
-            self.loop("repeat", f"while {condition}:", x.body, ("tick(S)",))
+            self.loop("repeat", f"while {condition}:", x.body, (f"work(S, {self.weight(x.condition, x.body)})",))
+
+    def weight(self, *nodes: Any) -> int:
+        """The work of one pass of a loop."""
+        return 1 + self.layout.effort.weigh(*nodes)
 
     def stop(self, x: s.Stop) -> None:
         if x.what in ("each", "repeat"):
@@ -497,6 +503,12 @@ def range_of(target: m.ReadField, grows: bool = False) -> tuple[str | None, str 
         return None, None
     least, most = ("LEAST_NUMBER", "MOST_NUMBER") if grows else (None, None)
     return (least if kind.low is None else str(kind.low)), (most if kind.high is None else str(kind.high))
+
+
+def is_bounded(value: m.Expression) -> bool:
+    """Is a number known to be small? It takes for ever to get far with such steps."""
+    kind = strip(value.type)
+    return isinstance(kind, Number) and kind.low is not None and kind.high is not None
 
 
 def grows(value: m.Expression) -> bool:

@@ -13,7 +13,7 @@ import pytest
 
 HERE = Path(__file__).parent
 FILES = sorted(p for p in HERE.rglob("*") if p.suffix in {".rules", ".save"})
-ENOUGH = 50
+ENOUGH = 70
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="limits of single processes are those of POSIX")
 

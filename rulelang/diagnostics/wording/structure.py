@@ -324,13 +324,24 @@ def too_many(span: Span, what: str, count: int, most: int) -> Wording:
 
 
 @problem("too-much-work", "loops within loops that would take for ever")
-def too_much_work(span: Span, steps: int, most: int) -> Wording:
-    counted = f"{steps:,}" if steps < 10**15 else "countless"
+def too_much_work(span: Span, steps: int | None, most: int) -> Wording:
+    counted = "too many" if steps is None else f"{steps:,}" if steps < 10**15 else "countless"
     return Wording(
         span,
-        f"this goes through {counted} steps: at most {most:,} can be between two decisions",
+        f"this goes through {counted} steps: at most {most:,} can be taken at one go",
         "too much to go through",
         help="loop over fewer things at a time, or keep what was found in a field",
+    )
+
+
+@problem("chain-too-long", "values or rules that ask one another in too long a chain")
+def chain_too_long(span: Span, name: str, most: int) -> Wording:
+    return Wording(
+        span,
+        f"`{name}` stands in a chain of more than {most} values and rules that ask one another",
+        "here it gets too long",
+        help="put several of them into one, or work out a row of numbers with `sum` or `each`",
+        names=(name,),
     )
 
 
