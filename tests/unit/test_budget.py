@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from rulelang.check import check_paths
+
 GAME = """game fair
   players: 2
 
@@ -67,3 +69,14 @@ def test_fewer_items_can_be_asked_for(fair: Path) -> None:
 def test_a_figure_that_is_none_is_refused(fair: Path, figure: str) -> None:
     """In words, and nothing is played."""
     assert "RULELANG_WORK is a whole number above nought" in simulated(fair, RULELANG_WORK=figure)
+
+
+@pytest.mark.parametrize(("length", "slugs"), [(50, []), (51, ["chain-too-long"])])
+def test_a_chain_has_an_end(tmp_path: Path, length: int, slugs: list[str]) -> None:
+    """Of values that ask one another, in whatever order they are written; the head is named."""
+    values = [f"value v{i} gives v{i + 1} + 1" for i in range(1, length)] + [f"value v{length} gives 1"]
+    for order in (1, -1):
+        path = tmp_path / "chain.rules"
+        path.write_text("\n".join([GAME.replace("gives m", "gives m + v1"), *values[::order], ""]), encoding="utf-8")
+        assert [problem.slug for problem in check_paths([path])] == slugs
+        assert all(problem.span.text.startswith("value v1 ") for problem in check_paths([path]))
