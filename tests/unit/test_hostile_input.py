@@ -220,7 +220,7 @@ def test_deep_bodies(tmp_path: Path, line: str) -> None:
 def test_long_chains_of_declarations(tmp_path: Path) -> None:
     """Values of values of values, kinds of kinds of kinds, and so on."""
     values = "".join(f"value v{i} gives v{i + 1}\n" for i in range(2_000))
-    assert slugs_of(tmp_path, GAME + values + "value v2000 gives 1\n") == ["nested-too-deep"]
+    assert slugs_of(tmp_path, GAME + values + "value v2000 gives 1\n") == ["chain-too-long"]
     assert slugs_of(tmp_path, GAME + "kind a of b\n\nkind b of a\n") == ["endless-recursion"]
 
 
