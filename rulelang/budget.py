@@ -25,9 +25,9 @@ def figure(name: str, default: int) -> int:
 MOST_WORK = figure(WORK, 50_000_000)
 # Items in all lists of a match together, and options of a choice; a range may be as long.
 MOST_ITEMS = figure(ITEMS, 1_000_000)
-# Contracts are held again for every number of players and value of an option.
-MOST_WORK_OF_CONTRACTS = MOST_WORK // 2
 # What is as good as one block of a rule that waits.
 WORK_OF_BLOCK = 250
+# A call of something that may come back to itself.
+WORK_OF_CALL = 25
 # What an option is besides the conditions it is let through by: a value in a list.
 WORK_OF_OPTION = 8

@@ -22,8 +22,9 @@ from rulelang.model.world import World
 from rulelang.source import Span
 
 SHORT = 2
-# Of values and rules that ask one another: whoever reads and compiles them goes as deep.
+# Of values, or rules, that ask one another: whoever reads and plays them goes as deep.
 LONGEST_CHAIN = 50
+LONGEST_CHAIN_OF_RULES = 320
 # Built-in functions that go through a list, and how many items they do in the time of a step.
 THROUGH = ("sum", "min", "max", "list", "distinct", "reverse", "without", "take", "position")
 AT_ONCE = 8
@@ -47,6 +48,7 @@ class Effort:
         self._longest: dict[Column, int] = {}
         self._asking: dict[Rule, int] = {}  # whether a rule can be done
         self.deciding: set[Rule] = deciding_rules(world)
+        self.circular = in_circles(world)  # they count their own calls
 
     def everything(self) -> Iterator[tuple[int, Span]]:
         """Whatever is worked out at one go, values before those who ask them."""
@@ -108,7 +110,7 @@ class Effort:
 
     def known(self, thing: Rule | Value) -> int:
         """The steps of something that is called; where calls go in a circle, one."""
-        return 1 if thing in self.deciding else self._known.get(thing, 1)
+        return 1 if thing in self.deciding or thing in self.circular else self._known.get(thing, 1)
 
     def decides(self, node: Any) -> bool:
         """May there be a decision in a statement?"""
@@ -257,18 +259,19 @@ def called_first(thing: Rule | Value, known: Container[Rule | Value]) -> Iterato
             path.append((found, called_by(found)))
 
 
-def first_long_chain(world: World) -> Rule | Value | None:
-    """The first value or rule that is the head of too long a chain of calls."""
+def limit_chains(world: World) -> bool:
+    """Report the first value or rule that is the head of too long a chain of its like; was there one?"""
     lengths: dict[Rule | Value, int] = {}
     things: list[Rule | Value] = [*world.values.values(), *world.rules.values()]
     for thing in things:
-        if thing in lengths:
-            continue
-        for each in called_first(thing, lengths):
-            lengths[each] = 1 + max((lengths.get(called, 0) for called in called_by(each)), default=0)
-            if lengths[each] > LONGEST_CHAIN:
-                return each
-    return None
+        for each in called_first(thing, lengths) if thing not in lengths else ():
+            alike = [lengths.get(called, 0) for called in called_by(each) if type(called) is type(each)]
+            lengths[each] = 1 + max(alike, default=0)
+            most = LONGEST_CHAIN if isinstance(each, Value) else LONGEST_CHAIN_OF_RULES
+            if lengths[each] > most:
+                world.report(say.chain_too_long(each.span, each.name, most))
+                return True
+    return False
 
 
 Links = dict[Rule | Value, set[Rule | Value]]

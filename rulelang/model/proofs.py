@@ -15,7 +15,7 @@ from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.countdown import Graph, Thing, counts_down
 from rulelang.model.declarations import Rule, Value
-from rulelang.model.effort import LONGEST_CHAIN, first_long_chain, limit_work, parts_of
+from rulelang.model.effort import limit_chains, limit_work, parts_of
 from rulelang.model.loops import missing
 from rulelang.model.walk import walk
 from rulelang.model.world import World
@@ -25,9 +25,7 @@ DOES = (s.Assign, s.Increase, s.Move, s.Draw, s.Pay, s.Shuffle, s.Choose, s.Perf
 
 def prove(world: World) -> None:
     """Report what can not be shown to end."""
-    head = first_long_chain(world)
-    if head is not None:
-        world.report(say.chain_too_long(head.span, head.name, LONGEST_CHAIN))
+    if limit_chains(world):
         return
     find_circles(world)
     for rule in world.rules.values():

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable
 from typing import Any
 
-from rulelang.budget import MOST_WORK, MOST_WORK_OF_CONTRACTS
+from rulelang.budget import MOST_WORK, WORK_OF_CALL
 from rulelang.diagnostics.diagnostic import Diagnostic, Label
 from rulelang.diagnostics.wording import structure as say
 from rulelang.model import expressions as m
@@ -67,7 +67,7 @@ class ContractChecker:
             return names["it"](meter, arguments)
 
         self.functions[value.index] = call
-        weight = self.layout.effort.weigh(value.body)
+        weight = WORK_OF_CALL + self.layout.effort.weigh(value.body)
         writer = ExpressionWriter(self.layout)
         for index, parameter in enumerate(value.parameters):
             writer.env[parameter] = f"a[{index}]"
@@ -79,13 +79,13 @@ class ContractChecker:
         return call
 
     def check(self, need: s.Need) -> Diagnostic | None:
-        self.meter.steps = MOST_WORK - MOST_WORK_OF_CONTRACTS
+        self.meter.steps = 0
         try:
             if self.value(need.condition):
                 return None
             detail, rows = self.explain(need.condition)
         except StepLimit:
-            return say.too_much_work(need.span, None, MOST_WORK_OF_CONTRACTS)
+            return say.too_much_work(need.span, None, MOST_WORK)
         except FAULTS as error:
             return say.broken_contract(need.span, reason_of(need), words_for(error), ())
         return say.broken_contract(need.span, reason_of(need), detail, rows)

@@ -22,6 +22,7 @@ from rulelang.program.suspend import Waiting, performable
 from rulelang.program.weave import weave
 
 SHORT = 16
+DEEPEST = 12
 LEVELS = ("turn", "phase", "round")
 
 
@@ -45,16 +46,22 @@ class Inlining:
             node.rule for body in self.bodies.values() for node in walk(body) if isinstance(node, s.CallRule)
         )
         others = set(performable(world)) | {w.rule for w in world.windows}
-        self.rules = {
-            rule
-            for rule in world.rules.values()
-            if calls[rule] == 1 and waiting.rule(rule) and rule not in others and not self.calls_itself(rule)
+        self.called = {
+            rule: [n.rule for n in walk(body) if isinstance(n, s.CallRule)] for rule, body in self.bodies.items()
         }
+        self.rules: set[Rule] = set()
+        self.depths: dict[Rule, int] = {}  # of rules that are written into others: how many are in one another
         self.sizes: dict[Rule, int] = {}
         for rule in called_before(world.rules.values()):
-            if calls[rule] and not waiting.rule(rule) and self.is_plain(rule, calls[rule]):
+            depth = 1 + max((self.depths.get(other, 0) for other in self.called[rule]), default=0)
+            if not calls[rule] or depth > DEEPEST or self.calls_itself(rule):
+                continue
+            if waiting.rule(rule) and calls[rule] == 1 and rule not in others:
+                self.rules.add(rule)
+                self.depths[rule] = depth
+            elif not waiting.rule(rule) and self.is_plain(rule, calls[rule]):
                 waiting.plain_bodies[rule] = self.bodies[rule]
-                self.sizes[rule] = self.size(rule)
+                self.sizes[rule], self.depths[rule] = self.size(rule), depth
         self.left_from_afar: set[str] = set()
         for rule in world.rules.values():
             if rule not in self.rules:
@@ -67,8 +74,6 @@ class Inlining:
             return False
         if any(isinstance(n, s.Part) or (isinstance(n, s.Stop) and n.what == "rule") for n in nodes):
             return False
-        if self.calls_itself(rule):
-            return False
         return calls == 1 or self.size(rule) <= SHORT
 
     def size(self, rule: Rule) -> int:
@@ -77,18 +82,15 @@ class Inlining:
         return len(nodes) + sum(self.sizes.get(n.rule, 0) for n in nodes if isinstance(n, s.CallRule))
 
     def calls_itself(self, rule: Rule) -> bool:
-        called = [n.rule for n in walk(self.bodies[rule]) if isinstance(n, s.CallRule)]
-        return any(self.comes_back(other, rule, set()) for other in called)
-
-    def comes_back(self, rule: Rule, wanted: Rule, seen: set[Rule]) -> bool:
-        """Does a rule call another, perhaps by way of others?"""
-        if rule is wanted:
-            return True
-        if rule in seen:
-            return False
-        seen.add(rule)
-        called = [n.rule for n in walk(self.bodies[rule]) if isinstance(n, s.CallRule)]
-        return any(self.comes_back(other, wanted, seen) for other in called)
+        """Does a rule call itself, perhaps by way of others?"""
+        seen: set[Rule] = set()
+        waiting = [*self.called[rule]]
+        while waiting:
+            other = waiting.pop()
+            if other not in seen:
+                seen.add(other)
+                waiting += self.called[other]
+        return rule in seen
 
     def rule(self, rule: Rule) -> bool:
         """Is the rule a part of the one that calls it?"""

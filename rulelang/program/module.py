@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
-from rulelang.budget import WORK_OF_BLOCK
+from rulelang.budget import WORK_OF_BLOCK, WORK_OF_CALL
 from rulelang.errors import RuleFault
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
@@ -258,7 +258,7 @@ class ModuleWriter:
 
     def counting(self, thing: Rule | Value) -> str:
         """A call of something that may come back to itself is counted."""
-        return f"work(S, {1 + self.layout.effort.weigh(parts_of(thing))})"
+        return f"work(S, {WORK_OF_CALL + self.layout.effort.weigh(parts_of(thing))})"
 
     @property
     def work_of_copy(self) -> int:

@@ -338,7 +338,7 @@ def too_much_work(span: Span, steps: int | None, most: int) -> Wording:
 def chain_too_long(span: Span, name: str, most: int) -> Wording:
     return Wording(
         span,
-        f"`{name}` stands in a chain of more than {most} values and rules that ask one another",
+        f"`{name}` stands in a chain of more than {most} that ask one another",
         "here it gets too long",
         help="put several of them into one, or work out a row of numbers with `sum` or `each`",
         names=(name,),
