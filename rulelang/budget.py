@@ -28,6 +28,6 @@ MOST_ITEMS = figure(ITEMS, 1_000_000)
 # What is as good as one block of a rule that waits.
 WORK_OF_BLOCK = 250
 # A call of something that may come back to itself.
-WORK_OF_CALL = 25
+WORK_OF_CALL = 150
 # What an option is besides the conditions it is let through by: a value in a list.
 WORK_OF_OPTION = 8
