@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -19,6 +20,7 @@ from rulelang.cli.status import BY_SIGNAL, FINDINGS, FINE
 if TYPE_CHECKING:
     from rulelang.engine.game import Game
     from rulelang.simulation.batches import Run
+    from rulelang.simulation.plan import Plan
     from rulelang.simulation.summary import Summary
     from rulelang.simulation.tally import Spread
 
@@ -107,7 +109,7 @@ def command(**words: Any) -> int:
     if asked.as_json:
         print_json(found.as_data() | {"stopped": bool(run.stopped)})
     else:
-        show(found)
+        show(found, plan)
     tell_end(found, run)
     if run.stopped:
         return BY_SIGNAL + run.stopped
@@ -175,7 +177,7 @@ class Lines:
         say(f"{done:,} of {self.games:,} games, {done / spent:,.0f} a second", err=True)
 
 
-def show(found: Summary) -> None:
+def show(found: Summary, plan: Plan) -> None:
     """The results as tables."""
     from rulelang.cli.output import count, print_table
 
@@ -218,7 +220,7 @@ def show(found: Summary) -> None:
     if found.faulty:
         endings.append(["(a rule went wrong)", found.faulty])
     print_table(["end", "games"], endings)
-    show_faults(found)
+    show_faults(found, plan)
 
 
 def spread_cells(spread: Spread | None) -> list[str | int]:
@@ -229,16 +231,27 @@ def spread_cells(spread: Spread | None) -> list[str | int]:
     return [f"{round(spread.mean, 2) + 0.0:,.2f}", f"{spread.sd:,.2f}", spread.min, quartiles, spread.max]
 
 
-def show_faults(found: Summary) -> None:
+def show_faults(found: Summary, plan: Plan) -> None:
 
     for fault in found.faults:
         say(f"fault in game {fault.game} (seed {fault.seed}): {fault.message}", err=True)
     if found.faulty > len(found.faults):
         say(f"and {found.faulty - len(found.faults)} more", err=True)
     if found.faults:
-        who = " ".join(f"--seat {seat.seat}={seat.bot}" for seat in found.seats)
-        again = f"--players {found.players} --seed {found.faults[0].seed} {who}"
-        say(f"to see it again: rulelang play GAME {again}", err=True)
+        say(f"to see it again: {command_again(plan, found.faults[0].seed)}", err=True)
+
+
+def command_again(plan: Plan, seed: int) -> str:
+    """What to type to see one game of a simulation."""
+    words = ["rulelang", "play", plan.reference]
+    for variant in plan.variants:
+        words += ["--variant", variant]
+    for name, value in plan.options:
+        words += ["--option", f"{name}={value}"]
+    words += ["--players", str(plan.players), "--seed", str(seed)]
+    for seat, bot in enumerate(plan.bots, 1):
+        words += ["--seat", f"{seat}={bot}"]
+    return shlex.join(words)
 
 
 def tell_end(found: Summary, run: Run) -> None:

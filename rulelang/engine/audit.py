@@ -15,15 +15,21 @@ from attrs import frozen
 from rulelang.engine.naming import place_text, zone_text
 from rulelang.errors import RuleFault
 from rulelang.model import expressions as m
+from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind, Zone
 from rulelang.model.types import Number, strip
-from rulelang.program.faults import in_words
+from rulelang.program.faults import in_words, name_of
+from rulelang.program.places import Place
 from rulelang.source import Span
 
 if TYPE_CHECKING:
     from rulelang.engine.match import Match
     from rulelang.engine.words import Words
     from rulelang.program.program import Program
+
+
+# What changes a position.
+DONE = (s.Assign, s.Increase, s.Move, s.Draw, s.Pay, s.Shuffle)
 
 
 @frozen
@@ -49,7 +55,9 @@ class Range:
 
 def audit(match: Match) -> None:
     """Raise a fault that names what was lost."""
-    auditor(match.program).check(match.state, match.words)
+    found = auditor(match.program)
+    found.check(match.state, match.words)
+    found.check_always(match)
 
 
 def settle(match: Match) -> None:
@@ -105,7 +113,6 @@ class Auditor:
         self.check_money(state)
         for found in self.ranges:
             self.check_range(state, words, found)
-        self.check_always(state)
 
     def fault(self, message: str, span: Span | None) -> NoReturn:
         raise RuleFault(message, span)
@@ -167,13 +174,43 @@ class Auditor:
 
     # ---- what the game says -----------------------------------------------------------------------------
 
-    def check_always(self, state: Any) -> None:
-        with in_words(self.program, state):
-            found = self.invariants(state)
+    def check_always(self, match: Match) -> None:
+        if match.is_trusted:
+            return
+        with in_words(self.program, match.state):
+            found = self.invariants(match.state)
         for need, holds in zip(self.world.always, found, strict=True):
             if not holds:
                 reason = need.reason.source if need.reason is not None else need.condition.span.quoted
-                self.fault(f"what always holds does not hold any more: {reason}", need.span)
+                details = [self.values(need.condition, match.state), last_done(match)]
+                said = "".join(f"; {detail}" for detail in details if detail)
+                self.fault(f"what always holds does not hold any more: {reason}{said}", need.span)
+
+    def values(self, condition: m.Expression, state: Any) -> str:
+        """What the two sides of a comparison are."""
+        if not isinstance(condition, m.Compare):
+            return ""
+        sides = [side for side in (condition.left, condition.right) if not isinstance(side, m.Const)]
+        values = [self.program.evaluator(side, {})(state, (), ()) for side in sides]
+        return " and ".join(f"{side.span.quoted} is {value}" for side, value in zip(sides, values, strict=True))
+
+
+def last_done(match: Match) -> str:
+    """The rule, and the amendment, that changed something last; found by doing everything again with an ear for it."""
+    if match.program.facts.is_staging or match.is_driven:
+        return ""
+    told = match.game.listener(match)
+    told.is_trusted = True
+    for index in match.choices:
+        told.state.events.clear()
+        told.advance(index)
+    sites = told.program.module.sites
+    noted = [event[0] for event in told.state.events if isinstance(event, tuple)]
+    numbers = [number for number in noted if isinstance(sites.statements[number], DONE)]
+    if not numbers:
+        return ""
+    place = Place(sites.statements[numbers[-1]], f"rule {sites.rules[numbers[-1]]}")
+    return f"last done: {name_of(told.program.module, place)} at {place.span}"
 
 
 def all_lie_where_said(state: Any, places: CardPlaces) -> bool:

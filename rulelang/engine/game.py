@@ -230,6 +230,17 @@ class Game:
 
         audit(match)
 
+    def watch(self, match: Match) -> None:
+        """Raise a fault if what always holds does not hold any more."""
+        from rulelang.program.faults import in_words
+
+        with in_words(match.program, match.state):
+            holds = match.program.names["always_holds"](match.state)
+        if not holds:
+            from rulelang.engine.audit import auditor
+
+            auditor(match.program).check_always(match)
+
     def why_not(self, match: Match, *asked: Any) -> Any:
         from rulelang.engine.why import why_not
 

@@ -37,7 +37,8 @@ class Match:
     """A game in progress."""
 
     __slots__ = (
-        *("_choices", "_decision", "audit", "chance", "game", "is_listening", "language", "program", "seed"),
+        *("_choices", "_decision", "audit", "chance", "game", "is_driven", "is_listening", "is_trusted"),
+        *("language", "program", "seed"),
         *("state", "tale"),
     )
 
@@ -56,6 +57,8 @@ class Match:
         self._decision: Decision | None = None
         self.is_listening = program.facts.is_listening
         self.tale: Tale | None = None
+        self.is_driven = False  # choices were made that nobody has noted
+        self.is_trusted = False  # nobody looks whether what always holds still does
 
     # ---- starting ---------------------------------------------------------------------------------------
 
@@ -102,6 +105,13 @@ class Match:
             raise fault_of(self.program, S, error) from None
         if self.audit:
             self.game.audit(self)
+        elif self.is_watched:
+            self.game.watch(self)
+
+    @property
+    def is_watched(self) -> bool:
+        """Is there anything to look at after every step?"""
+        return self.audit or ("always_holds" in self.program.names and not self.is_trusted)
 
     # ---- looking ------------------------------------------------------------------------------------------
 
@@ -197,6 +207,7 @@ class Match:
     def drive(self, steps: Any, *arguments: Any) -> Any:
         """Let a function drive the state; what goes wrong becomes an error of the rules."""
         self._decision = None
+        self.is_driven = True
         try:
             return steps(self.state, *arguments)
         except Exception as error:
@@ -233,6 +244,7 @@ class Match:
         other._decision = None  # noqa: SLF001
         other.tale = None
         other.is_listening = self.is_listening
+        other.is_trusted, other.is_driven = self.is_trusted, self.is_driven
         if self.is_listening:
             other.state.events = self.state.events[:]
         return other

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from rulelang.engine.match import Match
+from rulelang.program.players import LOOK_EVERY
 from rulelang.program.program import Program
 from rulelang.program.runtime import FAULTS
 
@@ -26,20 +27,28 @@ def random_game(program: Program, seed: int, rng: Random, limit: int) -> tuple[A
         return None
     try:
         known = seed if program.facts.is_chancy else None
-        state, made = program.names["random_game"](program.opening, known, rng.random, limit)
+        names = program.names
+        state, made = names["random_game"](program.opening, known, rng.random, limit, names.get("always_holds"))
     except FAULTS:
         return None
     return state, int(made)
 
 
-def play_randomly(match: Match, rng: Random, limit: int) -> int:
-    """Choose at random until the match is over or the limit is reached; how many decisions were made."""
-    if not match.audit:
-        return int(match.drive(match.program.names["play_randomly"], rng.random, limit))
+def play_randomly(match: Match, rng: Random, limit: int, stepwise: bool = False) -> int:
+    """Choose at random until the match is over or the limit is reached; how many decisions were made.
+
+    What always holds is looked at now and then; stepwise, after every decision, so that it can be told what broke it.
+    """
     made = 0
     while not match.over and made < limit:
-        match.advance(int(rng.random() * len(match.state.options)))
-        made += 1
+        if match.audit or stepwise:
+            match.advance(int(rng.random() * len(match.state.options)))
+            made += 1
+            continue
+        few = min(LOOK_EVERY, limit - made) if match.is_watched else limit - made
+        made += int(match.drive(match.program.names["play_randomly"], rng.random, few))
+        if match.is_watched:
+            match.game.watch(match)
     return made
 
 

@@ -23,7 +23,18 @@ from rulelang.program.runtime import INCREMENT, MASK, MULTIPLIER, STEPS
 INDENT = "    "
 # Compared by what they are, so they must be those of everybody else.
 SHARED = (
-    *("FAULTS", "Leave", "NeedFailed", "Over", "Overspent", "OutOfRange", "PASS", "NOTHING_FORCED", "StepLimit"),
+    *(
+        "FAULTS",
+        "Leave",
+        "NeedFailed",
+        "Over",
+        "Overspent",
+        "OutOfRange",
+        "Broken",
+        "PASS",
+        "NOTHING_FORCED",
+        "StepLimit",
+    ),
     "WindowOption",
 )
 ALWAYS = ("advance", "best_option", "play_greedily", "play_randomly", "random_game", "run", "seeded")

@@ -514,6 +514,8 @@ class ModuleWriter:
         tests = [f"{writer.write(n.condition)},{mark}" for n, mark in zip(self.world.always, marks, strict=True)]
         self.take(writer)
         self.functions.append("\n".join(["def invariants(S):", f"{INDENT}return (", *tests, f"{INDENT})"]))
+        if tests:
+            self.functions.append(f"def always_holds(S):\n{INDENT}return all(invariants(S))")
 
     # ---- performing -----------------------------------------------------------------------------------------------
 

@@ -8,11 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulelang.program.runtime import FAULTS, Leave, Over, State, finish, go_on, leave_level, run, seeded
+from rulelang.program.runtime import FAULTS, Broken, Leave, Over, State, finish, go_on, leave_level, run, seeded
 
 # More than any estimate: the end of a game outweighs everything.
 WON = 1_000_000_000
 
+# Games that play by themselves look so often whether what always holds still does; a match looks after every step.
+LOOK_EVERY = 16
+
+Holds = Callable[[State], bool] | None
 Draw = Callable[[], float]
 Worth = Callable[[State, int], int]
 # A position that a player may believe in, and whether anything in it was hidden from him.
@@ -30,7 +34,7 @@ def advance(S: State, index: int) -> None:
 # ---- at random --------------------------------------------------------------------------------------------
 
 
-def random_game(opening: State, seed: int | None, draw: Draw, limit: int) -> tuple[State, int]:
+def random_game(opening: State, seed: int | None, draw: Draw, limit: int, holds: Holds = None) -> tuple[State, int]:
     """A game whose opening knows no chance, played at random: how it ended, and how many decisions were made.
 
     The seed is that of the chance in the rules; there may be none.
@@ -38,7 +42,12 @@ def random_game(opening: State, seed: int | None, draw: Draw, limit: int) -> tup
     S: State = opening.copy()
     if seed is not None:
         S.rng = seeded(seed)
-    return S, play_randomly(S, draw, limit)
+    made = 0
+    while not S.over and made < limit:
+        made += play_randomly(S, draw, limit - made if holds is None else min(LOOK_EVERY, limit - made))
+        if holds is not None and not holds(S):
+            raise Broken
+    return S, made
 
 
 def play_randomly(S: State, draw: Draw, limit: int) -> int:

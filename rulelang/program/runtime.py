@@ -46,6 +46,10 @@ class OutOfRange(Exception):
         return self.args[0]  # type: ignore[no-any-return]
 
 
+class Broken(Exception):
+    """What always holds does not hold any more."""
+
+
 class Leave(Exception):
     """Leave the turn, the phase or the round."""
 
@@ -68,7 +72,7 @@ class StepLimit(Exception):
 
 # What a rule may run into that it should not have been carried out for.
 FAULTS = (
-    *(NeedFailed, Overspent, OutOfRange, StepLimit),
+    *(NeedFailed, Overspent, OutOfRange, Broken, StepLimit),
     *(IndexError, TypeError, KeyError, ZeroDivisionError, ValueError, OverflowError, RecursionError, MemoryError),
 )
 

@@ -38,21 +38,30 @@ def play(plan: Plan, number: int) -> Outcome:
 
 def play_match(plan: Plan, game: Game, number: int, seed: int) -> Outcome:
     """The same as a match, which can tell what went wrong."""
-    made = 0
     try:
         match = game.start(players=plan.players, seed=seed, audit=plan.audit)
         made = play_on(match, plan, Random(seed))
     except RuleFault as error:
-        return Outcome(number, seed, False, "", (), (), 0, made, str(error))
+        return Outcome(number, seed, False, "", (), (), 0, 0, told_again(plan, game, seed) or str(error))
     return outcome(match.program, match.state, number, seed, made)
 
 
-def play_on(match: Match, plan: Plan, rng: Random) -> int:
+def told_again(plan: Plan, game: Game, seed: int) -> str:
+    """The same game step by step: what went wrong, as one can tell it who has looked after every decision."""
+    try:
+        match = game.start(players=plan.players, seed=seed, audit=plan.audit)
+        play_on(match, plan, Random(seed), stepwise=True)
+    except RuleFault as error:
+        return str(error)
+    return ""
+
+
+def play_on(match: Match, plan: Plan, rng: Random, stepwise: bool = False) -> int:
     """Play to the end or the limit; games of one simple bot have loops of their own. How many decisions were made."""
     bots = set(plan.bots)
     if bots == {"random"}:
-        return play_randomly(match, rng, plan.limit)
-    if bots == {"greedy"} and not plan.audit:
+        return play_randomly(match, rng, plan.limit, stepwise)
+    if bots == {"greedy"} and not match.is_watched:
         return Greedy().play(match, rng, plan.limit)
     return play_with(match, choosers(plan.bots, rng), plan.limit)
 
