@@ -206,7 +206,7 @@ def typed_helper(node: ast.stmt) -> ast.stmt:
 
 def loose(annotation: str) -> bool:
     """Types that help nobody here."""
-    return bool(re.search(r"Sequence|Iterable|Callable|Draw|Worth|Believe|WindowOption|tuple|\|", annotation))
+    return bool(re.search(r"Sequence|Iterable|Callable|Draw|Worth|Believe|Holds|WindowOption|tuple|\|", annotation))
 
 
 # ---- tables -----------------------------------------------------------------------------------------------
