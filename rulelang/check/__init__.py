@@ -12,9 +12,10 @@ from pathlib import Path
 
 from rulelang.check.cases import missing_cases, missing_parts
 from rulelang.check.files import GameFiles, games_in, unread
+from rulelang.check.guards import settled_conditions, unguarded
 from rulelang.check.scenarios import ScenarioChecker
 from rulelang.check.silence import apply_silences
-from rulelang.check.unused import Uses
+from rulelang.check.unused import Uses, unused_kinds
 from rulelang.check.variants import variant_problems
 from rulelang.check.visibility import leaks
 from rulelang.check.worlds import Worlds
@@ -97,7 +98,8 @@ def check_rules(rules: Rules, own: Sequence[str]) -> list[Diagnostic]:
         found += ScenarioChecker(worlds).problems()
     if not has_errors(found):
         found += missing_parts(uses.world) if uses.world is not None else ()
-        found += [problem for problem in uses.problems() if problem.span.file.name not in rules.below]
+        unused = [*uses.problems(), *(unused_kinds(rules, uses.world) if uses.world is not None else ())]
+        found += [problem for problem in unused if problem.span.file.name not in rules.below]
     return apply_silences(unique(found), rules.blocks)
 
 
@@ -139,7 +141,8 @@ def check_variants(
         found += [under_options(problem, options or {}) for problem in world.problems]
         if len(variants) < 2 and not any(problem.severity is Severity.ERROR for problem in world.problems):
             found += missing_cases(world)
-            found += leaks(world)
+            leaking = list(leaks(world))
+            found += leaking or [*unguarded(world), *settled_conditions(world)]
         uses.add(world)
     return found
 

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
+
+from attrs import fields
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import structure as say
+from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Kind
 from rulelang.model.walk import walk
 from rulelang.model.world import World
+from rulelang.rules import Rules
 from rulelang.source import NOWHERE, Span
+from rulelang.syntax import nodes
 
 # Columns that tools read though no rule does: drawing, odds, numbers of copies, words for people.
 FOR_TOOLS = frozenset({"x", "y", "weight", "copies", "from", "to", "spaces", "name", "id", "face", "players"})
+
+# Blocks that declare a kind of thing under a name.
+NAMED = frozenset({"kind", "die", "map", "table"})
 
 
 class Uses:
@@ -72,3 +81,38 @@ class Uses:
         for key, (span, what, name) in self.declared.items():
             if key not in self.used:
                 yield say.never_used(span, what, name)
+
+
+def unused_kinds(rules: Rules, world: World) -> Iterable[Diagnostic]:
+    """Kinds, dice, tables and maps of which nothing outside of themselves speaks, by name or by a member."""
+    spoken = spoken_in(rules.blocks)
+    trees = [*(rule.bodies for rule in world.rules.values()), *(value.body for value in world.values.values())]
+    on_maps = {node.graph for node in walk(trees) if isinstance(node, m.Function) and node.graph is not None}
+    for kind in world.kinds.values():
+        block = next((b for b in rules.blocks if b.keyword in NAMED and b.header == kind.span), None)
+        graph = world.graphs.get(kind.name)
+        if block is None or (graph is not None and graph in on_maps):
+            continue
+        words = [kind.name, *(kind.root.members[i].key for i in kind.ids)]
+        if not any(spoken.get(word, set()) - {id(block)} for word in words):
+            yield say.never_used(kind.span, block.keyword, kind.name)
+
+
+def spoken_in(blocks: Iterable[nodes.Block]) -> dict[str, set[int]]:
+    """The blocks that each word stands in."""
+    found: dict[str, set[int]] = {}
+
+    def note(node: Any, block: nodes.Block) -> None:
+        if isinstance(node, tuple):
+            for item in node:
+                note(item, block)
+        elif type(node).__module__ == nodes.__name__:
+            names = node.names if isinstance(node, nodes.Path) and node is not block.path else ()
+            for name in (node.name,) if isinstance(node, nodes.Name | nodes.Part) else names:
+                found.setdefault(name, set()).add(id(block))
+            for spec in fields(type(node)):
+                note(getattr(node, spec.name), block)
+
+    for block in blocks:
+        note(block, block)
+    return found

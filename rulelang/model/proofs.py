@@ -17,6 +17,7 @@ from rulelang.model.countdown import Graph, Thing, counts_down
 from rulelang.model.declarations import Rule, Value
 from rulelang.model.effort import limit_chains, limit_work, parts_of
 from rulelang.model.loops import missing
+from rulelang.model.starts import check_starts
 from rulelang.model.walk import walk
 from rulelang.model.world import World
 
@@ -34,6 +35,7 @@ def prove(world: World) -> None:
             check_needs(world, rule, body)
     if not world.problems:
         limit_work(world)
+        check_starts(world)
 
 
 # ---- circles ------------------------------------------------------------------------------------------

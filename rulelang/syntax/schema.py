@@ -119,14 +119,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "set f to e",
         "Changes a field.",
         ("to",),
-        ("not-changeable", "money-set", "wrong-type", "missing-clause", "stray-hole"),
+        ("not-changeable", "money-set", "wrong-type", "missing-clause", "stray-hole", "out-of-range"),
     ),
     Statement(
         "add",
         "add e to f",
         "Adds a number to a field, or a member to a list.",
         ("to",),
-        ("not-changeable", "money-set", "not-a-number"),
+        ("not-changeable", "money-set", "not-a-number", "out-of-range", "divided-by-nothing", "no-such-item"),
     ),
     Statement(
         "move",
@@ -156,7 +156,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "pay n from a to b",
         "Money changes hands: of players, `bank`, or fields of money. Nobody pays what he does not have.",
         ("from", "to"),
-        ("not-a-number", "wrong-type"),
+        ("not-a-number", "wrong-type", "overspent"),
     ),
     Statement(
         "choose",
@@ -165,14 +165,8 @@ STATEMENTS: tuple[Statement, ...] = (
         " `choose one` offers ways, each a block `way name` with what is then done.",
         ("by", "optional", "when", "prompt", "as", "asked anyway"),
         (
-            "no-actor",
-            "not-a-list",
-            "choice-of-lists",
-            "choice-with-when",
-            "leaks-secret",
-            "text-hole",
-            "stray-hole",
-            "name-in-use",
+            *("no-actor", "not-a-list", "choice-of-lists", "choice-with-when", "leaks-secret", "text-hole"),
+            *("stray-hole", "name-in-use", "no-choice", "never-a-choice"),
         ),
     ),
     Statement(
@@ -196,14 +190,14 @@ STATEMENTS: tuple[Statement, ...] = (
         "if c",
         "Does its body if a condition holds; `otherwise if` and `otherwise` below it are the other cases.",
         (),
-        ("not-a-condition",),
+        ("not-a-condition", "settled-condition"),
     ),
     Statement(
         "need",
         'need c [because "…"]',
         "A condition of the rule: where it does not hold, the rule can not be done and is not offered.",
         ("because",),
-        ("late-need", "not-a-condition"),
+        ("late-need", "not-a-condition", "settled-condition"),
     ),
     Statement(
         "stop",
@@ -224,7 +218,10 @@ STATEMENTS: tuple[Statement, ...] = (
         "rule(x, y)",
         "Does a rule. `perform(a)` does an action that a table names, `perform(k.effect)` what a card says.",
         (),
-        ("unknown-rule", "wrong-arguments", "needs-brackets", "perform-needs-action", "endless-recursion"),
+        (
+            *("unknown-rule", "wrong-arguments", "needs-brackets", "perform-needs-action", "endless-recursion"),
+            *("need-not-asked", "never-possible"),
+        ),
     ),
 )
 
@@ -355,7 +352,7 @@ CORE: tuple[Block, ...] = (
         "state",
         True,
         False,
-        problems=("unknown-kind", "money-set"),
+        problems=("unknown-kind", "money-set", "out-of-range", "fleeting-money"),
     ),
     Block(
         "state",

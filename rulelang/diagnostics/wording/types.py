@@ -97,6 +97,17 @@ def money_set(span: Span, name: str) -> Wording:
     )
 
 
+@problem("fleeting-money", "money in a field that begins anew")
+def fleeting_money(span: Span, name: str) -> Wording:
+    return Wording(
+        span,
+        f"`{name}` is money and begins anew during the game: what lies there would vanish, or come from nowhere",
+        "money",
+        help="make it a `number`, or keep it for the whole game and `pay` it away",
+        names=(name,),
+    )
+
+
 @problem("maybe-none", "a value that may be none, used as if it were there")
 def maybe_none(span: Span, path: str) -> Wording:
     return Wording(
