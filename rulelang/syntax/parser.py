@@ -239,7 +239,7 @@ def too_many_rows(draft: Draft) -> Diagnostic | None:
     """A table that no table-top holds."""
     if len(draft.lines) <= MOST_ROWS:
         return None
-    rows = [row for row, line in enumerate(draft.lines) if line.lstrip().startswith("|")]
+    _, *rows = [row for row, line in enumerate(draft.lines) if line.lstrip().startswith("|")] or [0]  # below the head
     if len(rows) <= MOST_ROWS:
         return None
     at = rows[MOST_ROWS]
