@@ -49,7 +49,7 @@ class ColumnReader:
         self.tables = tables
         self.cells = cells
         self.config = tables.config
-        self.written: dict[tuple[Kind, str], list[Written]] = {}
+        self.written: dict[str, dict[Kind, list[Written]]] = {}  # by the name of the column
         self.fields: dict[tuple[Kind, str], nodes.Field] = {}
         self.children: dict[Kind, list[Kind]] = {}
 
@@ -72,7 +72,8 @@ class ColumnReader:
         for draft in self.tables.drafts:
             for name, index in self.data_columns(draft).items():
                 assert draft.table is not None
-                self.written.setdefault((draft.kind, name), []).append(Written(draft, draft.table, index))
+                kinds = self.written.setdefault(name, {})
+                kinds.setdefault(draft.kind, []).append(Written(draft, draft.table, index))
             for item in draft.block.body:
                 if isinstance(item, nodes.Field) and str(item.path) not in self.config.get(draft.block.keyword, ()):
                     self.fields[draft.kind, str(item.path)] = item
@@ -93,7 +94,7 @@ class ColumnReader:
         return [k for k in kind.line() if self.declares(k, name) or self.is_shared(k, name)][-1]
 
     def declares(self, kind: Kind, name: str) -> bool:
-        return (kind, name) in self.written or (kind, name) in self.fields
+        return kind in self.written.get(name, ()) or (kind, name) in self.fields
 
     def is_shared(self, kind: Kind, name: str) -> bool:
         """Has every member a column by way of its sub-kind, and never as a field?"""
@@ -102,13 +103,14 @@ class ColumnReader:
             bool(below)
             and all(member.kind is not kind for member in kind.root.members)
             and all(
-                ((k, name) in self.written and (k, name) not in self.fields) or self.is_shared(k, name) for k in below
+                (k in self.written.get(name, ()) and (k, name) not in self.fields) or self.is_shared(k, name)
+                for k in below
             )
         )
 
     def read_part(self, home: Kind, name: str) -> None:
         """A column with its cells from all tables."""
-        written = [w for (kind, n), many in self.written.items() if n == name and kind.is_a(home) for w in many]
+        written = [w for kind, many in self.written[name].items() if kind.is_a(home) for w in many]
         head = written[0].head
         wanted = self.declared_type(home, name, written)
         type_, values = self.cells.read_cells(home, name, [cell for w in written for cell in w.cells], wanted, head)
