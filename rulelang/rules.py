@@ -225,10 +225,11 @@ class Rules:
         return builder.world
 
     def fingerprint(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> str:
-        """A content hash of the rules in force; formatting and comments do not change it."""
+        """A content hash of the rules in force; formatting, comments and silences do not change it."""
         digest = hashlib.sha256()
         for declared in self.in_force(chosen, options, players):
-            digest.update(repr(declared.block).encode())
+            if declared.block.keyword != "silence":
+                digest.update(repr(declared.block).encode())
         digest.update(repr((sorted(chosen), sorted(options.items(), key=str), players)).encode())
         return digest.hexdigest()[:16]
 
