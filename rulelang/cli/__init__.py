@@ -22,7 +22,7 @@ from rulelang.cli.output import say, say_text
 from rulelang.cli.status import BROKEN_PIPE, INTERRUPTED, UNREADABLE, WRONG_USAGE
 
 COMMANDS = (
-    *("list", "new", "check", "fmt", "test", "play", "simulate"),
+    *("list", "new", "hooks", "check", "fmt", "test", "play", "simulate"),
     *("diff", "sheet", "trace", "explain", "replay", "compile"),
 )
 

@@ -13,9 +13,26 @@ EXAMPLE = "Example: rulelang list --json"
 
 
 @click.command("list", epilog=EXAMPLE)
+@click.argument("game", required=False)
 @json_option
-def command(as_json: bool) -> int:
-    """Show the shipped games with their players, variants and options."""
+def command(game: str | None, as_json: bool) -> int:
+    """Show the shipped games with their players, variants and options; or one GAME, shipped or by its path."""
+    from rulelang.catalogue import describe
+    from rulelang.cli.output import print_json
+    from rulelang.cli.status import FINE
+
+    if game is None:
+        return shipped(as_json)
+    found = describe(game)
+    if as_json:
+        print_json(found)
+    else:
+        show_one(found)
+    return FINE
+
+
+def shipped(as_json: bool) -> int:
+    """All shipped games; those that can not be loaded are named."""
     from rulelang.catalogue import describe
     from rulelang.cli.output import print_json
     from rulelang.cli.status import FINDINGS, FINE
@@ -47,16 +64,40 @@ def show(games: list[dict[str, Any]]) -> None:
         return
     rows = [[game["name"], game["label"], players(game["players"]), game["about"]] for game in games]
     print_table(["game", "label", "players", "about"], rows)
-    variants = [[g["name"], v["name"], v["label"], v["about"]] for g in games for v in g["variants"]]
-    if variants:
+    tell(["game", *VARIANT], [[game["name"], *row] for game in games for row in variants(game)])
+    tell(["game", *OPTION], [[game["name"], *row] for game in games for row in options(game)])
+
+
+def show_one(game: dict[str, Any]) -> None:
+    """One game: what it is, for whom, and what may be agreed before it."""
+    say(f"{game['label']} ({game['name']}), {players(game['players'])} players")
+    if game["about"]:
+        say(game["about"])
+    tell(VARIANT, variants(game))
+    tell(OPTION, options(game))
+    say()
+    say(f"`rulelang hooks {game['name']}` shows what a house rule can hang on.")
+
+
+VARIANT = ["variant", "label", "about"]
+OPTION = ["option", "label", "values", "default"]
+
+
+def variants(game: dict[str, Any]) -> list[list[str]]:
+    return [[each["name"], each["label"], each["about"]] for each in game["variants"]]
+
+
+def options(game: dict[str, Any]) -> list[list[str]]:
+    return [[each["name"], each["label"], ", ".join(each["values"]), each["default"]] for each in game["options"]]
+
+
+def tell(heads: list[str], rows: list[list[str]]) -> None:
+    """A table below what was said before, if there is anything in it."""
+    from rulelang.cli.output import print_table
+
+    if rows:
         say()
-        print_table(["game", "variant", "label", "about"], variants)
-    options = [
-        [g["name"], o["name"], o["label"], ", ".join(o["values"]), o["default"]] for g in games for o in g["options"]
-    ]
-    if options:
-        say()
-        print_table(["game", "option", "label", "values", "default"], options)
+        print_table(heads, rows)
 
 
 def players(numbers: list[int]) -> str:

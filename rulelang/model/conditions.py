@@ -54,7 +54,7 @@ def plain(e: nodes.Expression) -> Any:
     match e:
         case nodes.Number(value) | nodes.Flag(value):
             return value
-        case nodes.Name(name):
+        case nodes.Name(name) | nodes.Text(name):
             return name
     return None
 

@@ -15,6 +15,7 @@ from rulelang.model.declarations import Kind, Option
 from rulelang.model.types import FLAG, NUMBER, Entity, Maybe, Type
 from rulelang.model.world import MOST_NUMBERS, World
 from rulelang.syntax import nodes
+from rulelang.syntax.spell import spell
 
 
 class OptionReader:
@@ -67,7 +68,7 @@ class OptionReader:
 
     def option_values(self, e: nodes.Expression, kind: Kind | None) -> list[Any]:
         match e:
-            case nodes.Name(word) if kind is not None:
+            case nodes.Name(word) | nodes.Text(word) if kind is not None:  # a word of the language stands in quotes
                 keys = [member.key for member in kind.members]
                 if word in keys:
                     return [keys.index(word)]
@@ -85,19 +86,19 @@ class OptionReader:
 
     def chosen(self, name: str, kind: Kind | None, start: Any, allowed: list[Any], default: nodes.Field) -> Any:
         """The value in force: as given, as a variant changes it, or the default."""
-        value, at = start, default.span
+        value, at, written = start, default.span, spell(default.values[0])
         for change in self.changes:
             if str(change.path) == name:
                 to = change.clause("to")
                 if to is not None and to.values:
-                    value, at = self.option_values(to.values[0], kind)[0], to.span
+                    value, at, written = self.option_values(to.values[0], kind)[0], to.span, spell(to.values[0])
         if name in self.given:
             value = self.parse_option(self.given[name], kind)
         if not any(type(value) is type(a) and value == a for a in allowed):
             keys = [m.key for m in kind.members] if kind else []
             said = [self.option_text(a, keys) for a in allowed]
             shown = ", ".join(said) if len(said) <= 12 else f"{said[0]} to {said[-1]}"
-            self.world.report(say.bad_option(at, name, str(self.given.get(name, value)), shown))
+            self.world.report(say.bad_option(at, name, str(self.given.get(name, written)), shown))
             return start
         return value
 

@@ -362,7 +362,7 @@ CORE: tuple[Block, ...] = (
         (),
         "state",
         needs_name=False,
-        problems=("unknown-kind", "never-used"),
+        problems=("unknown-kind", "start-reads-state", "never-used"),
     ),
     Block(
         "zone",

@@ -153,7 +153,15 @@ def test_nothing_of_a_stranger_steers_a_terminal(run, coins: Path, tmp_path: Pat
         *(("diff", "--json", bad, coins), ("test", "--json", bad), ("trace", "--json", bad)),
         *(("play", bad, *two, "--save", "s\x1b[2J"), ("play", bad, "--seat", "1=random", "--save", "kept")),
         *(("replay", "kept", bad), ("replay", "--json", "kept", bad), ("replay", "kept"), ("replay", bad)),
-        *(("simulate", bad, "--games", "2", "--jobs", "1"), ("list",), ("explain", HOSTILE[1:]), (HOSTILE[1:],)),
+        *(
+            ("simulate", bad, "--games", "2", "--jobs", "1"),
+            ("list",),
+            ("list", bad),
+            ("hooks", bad),
+            ("hooks", bad, HOSTILE[1:]),
+            ("explain", HOSTILE[1:]),
+            (HOSTILE[1:],),
+        ),
         *(("check", f"--{bad.name}"), ("check", f"no{bad.name}"), ("new", bad.name), ("play", "--resume", bad)),
     ]
     for words in lines:
@@ -161,3 +169,23 @@ def test_nothing_of_a_stranger_steers_a_terminal(run, coins: Path, tmp_path: Pat
         assert "went wrong" not in result.output, words
         found = RAW.search(result.output)
         assert found is None, (words, found)
+
+
+def test_list_shows_one_game(run, coins: Path):
+    """A game by its path, with its players, its sentence and its options."""
+    told = run("list", str(coins)).stdout
+    assert "Coins (coins), 2 to 3 players" in told
+    assert "Take coins; most coins win." in told
+    assert "unused_seed" in told
+    assert json.loads(run("list", str(coins), "--json").stdout)["name"] == "coins"
+
+
+def test_hooks_shows_what_can_be_changed(run, coins: Path):
+    """With a word those of that name; a word that is nowhere is refused."""
+    assert "before take(n) when round.number = 1\n      stop take" in run("hooks", str(coins)).stdout
+    (hook,) = json.loads(run("hooks", str(coins), "tkae", "--json").stdout)
+    assert hook["name"] == "take"
+    assert hook["parameters"] == ["n: number"]
+    nothing = run("hooks", str(coins), "umbrella")
+    assert nothing.exit_code == 2
+    assert "nothing in coins is called `umbrella`" in nothing.stderr
