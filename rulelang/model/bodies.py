@@ -19,7 +19,7 @@ from rulelang.model.blocks import labels_of
 from rulelang.model.declarations import Rule
 from rulelang.model.elaborate import Elaborator
 from rulelang.model.facts import facts_of, kind_facts
-from rulelang.model.shape import odd_clauses
+from rulelang.model.shape import habit_of, odd_clauses
 from rulelang.model.types import (
     NUMBER,
     UNKNOWN,
@@ -637,9 +637,8 @@ class BodyReader:
         if called is not None and item.path is None and not item.body:
             self.world.report(say.needs_brackets(item.span, item.keyword, called.span, len(called.parameters)))
             return [], scope
-        self.world.report(
-            say_names.unknown_keyword(item.keyword_span, item.keyword, ("turn", "way", *VERBS), "in a body")
-        )
+        unknown = say_names.unknown_keyword(item.keyword_span, item.keyword, ("turn", "way", *VERBS), "in a body")
+        self.world.report(habit_of(item) or unknown)
         # What stands below it is looked at all the same.
         self.body(tuple(i for i in item.body if not isinstance(i, nodes.Field | nodes.Row)), scope)
         return [], scope

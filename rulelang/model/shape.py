@@ -15,6 +15,7 @@ from rulelang.diagnostics.wording.syntax import VERBS
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.from_text import ALONE
+from rulelang.syntax.habits import whole_line
 from rulelang.syntax.schema import CORE, Block
 from rulelang.syntax.spell import spell
 
@@ -45,6 +46,14 @@ NO_RULES = RESERVED.union(VERBS, {"perform", "setup"})
 WITHOUT_FORM = frozenset({"given", "play", "then"})
 
 
+def habit_of(block: nodes.Block) -> Diagnostic | None:
+    """What to write for a line of a body that is no block, if it is a habit of another language."""
+    habit = whole_line(block.header.quoted)
+    if habit is None:
+        return None
+    return say_syntax.foreign_word(block.header, habit.written, habit.ours, habit.note)
+
+
 class ShapeChecker:
     """Checks blocks against the schema."""
 
@@ -62,6 +71,10 @@ class ShapeChecker:
 
     def unknown(self, block: nodes.Block, known: Iterable[str], place: str) -> None:
         candidates = list(known)
+        habit = habit_of(block) if VERBS[0] in candidates else None
+        if habit is not None:
+            self.problems.append(habit)
+            return
         self.problems.append(say.unknown_keyword(block.keyword_span, block.keyword, candidates, place))
         meant = near(block.keyword, candidates)
         if meant is not None:

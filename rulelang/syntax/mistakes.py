@@ -14,6 +14,7 @@ from rulelang.diagnostics.suggest import distance, near
 from rulelang.diagnostics.wording import syntax as wording
 from rulelang.source import Span
 from rulelang.syntax.draft import Draft, Edit
+from rulelang.syntax.habits import habit_in
 from rulelang.syntax.schema import CORE
 
 # Words that begin lines which are no statements; some look much like verbs (`way`, `pay`).
@@ -79,6 +80,9 @@ def wrong_character(draft: Draft, row: int, column: int) -> Mistake:
         return Mistake(wording.unclosed_quote(draft.span(row, column, end)), row, (Edit(row, end, end, '"'),))
     if re.match(r"[A-Z]", character):
         return capitals(draft, row, column)
+    foreign = foreign_word(draft, row, column)
+    if foreign is not None:
+        return foreign
     instead = CURLY.get(character, "")
     problem = wording.bad_character(draft.span(row, column, column + 1), character)
     return Mistake(problem, row, (Edit(row, column, column + 1, instead),))
@@ -271,6 +275,9 @@ def word_in_line(draft: Draft, row: int, column: int, word: str, expected: froze
     value = VALUE_BY_CLAUSE.search(line[:column])
     if value:
         return Mistake(wording.reserved_word(draft.span(row, *value.span(1)), value[1], "value"), row)
+    foreign = foreign_word(draft, row, column)
+    if foreign is not None and foreign.problem.span.start == draft.span(row, draft.depth(row), column).start:
+        return foreign
     verb = misspelt_verb(draft, row)
     if verb is not None and line[:column].strip():
         return verb
@@ -279,6 +286,8 @@ def word_in_line(draft: Draft, row: int, column: int, word: str, expected: froze
         return Mistake(problem, row, (Edit(row, column, column + 1, ""),), sure=True)
     if re.match(r"[A-Z]", word):
         return capitals(draft, row, column)
+    if foreign is not None:
+        return foreign
     span = draft.span(row, column, column + max(1, len(word)))
     meant = meant_word(line, column, word, expected)
     if meant is not None:
@@ -288,6 +297,19 @@ def word_in_line(draft: Draft, row: int, column: int, word: str, expected: froze
         return Mistake(problem, row, (Edit(row, column, column + len(written), wanted),))
     edits = (Edit(row, column, column + 1, ""),) if word in ")]" else ()
     return Mistake(wording.unexpected_text(span, word, tuple(sorted(expected))), row, edits)
+
+
+def foreign_word(draft: Draft, row: int, column: int) -> Mistake | None:
+    """Something written from the habit of another language, and our own word for it."""
+    line = draft.lines[row]
+    if line.lstrip().startswith("|"):
+        return None
+    habit = habit_in(line[: code_end(line)] if not line.lstrip().startswith("//") else line, column)
+    if habit is None:
+        return None
+    problem = wording.foreign_word(draft.span(row, habit.start, habit.end), habit.written, habit.ours, habit.note)
+    edits = (Edit(row, habit.start, habit.end, habit.ours),) if habit.ours is not None else ()
+    return Mistake(problem, row, edits, sure=bool(edits))
 
 
 def misspelt_verb(draft: Draft, row: int) -> Mistake | None:

@@ -15,10 +15,39 @@ def declared(span: Span, text: str = "declared here") -> tuple[Label, ...]:
     return () if span is NOWHERE or not span.file.text else (Label(span, text),)
 
 
+# Names that other languages have for what is there under another name.
+ELSEWHERE = {
+    "true": "yes",
+    "false": "no",
+    "null": "none",
+    "nil": "none",
+    "undefined": "none",
+    "me": "actor",
+    "current_player": "actor",
+    "active_player": "actor",
+    "num_players": "players",
+    "len": "count",
+    "size": "count",
+    "length": "count",
+    "exists": "any",
+    "every": "all",
+    "filter": "list",
+}
+
+
+def our_word(name: str) -> str:
+    """Our own word for a name that other languages have."""
+    return f"write `{ELSEWHERE[name]}`" if name in ELSEWHERE else ""
+
+
 @problem("unknown-name", "a name that nothing declares")
 def unknown_name(span: Span, name: str, candidates: Iterable[str]) -> Wording:
     return Wording(
-        span, f"nothing is called `{name}`", "not known here", help=did_you_mean(name, candidates), names=(name,)
+        span,
+        f"nothing is called `{name}`",
+        "not known here",
+        help=our_word(name) or did_you_mean(name, candidates),
+        names=(name,),
     )
 
 
@@ -62,7 +91,9 @@ def unknown_function(span: Span, name: str, candidates: Iterable[str]) -> Wordin
         span,
         f"there is no function or value `{name}`",
         "not known here",
-        help=did_you_mean(name, candidates) or "declare it with `value`, or use one of the built-in functions",
+        help=our_word(name)
+        or did_you_mean(name, candidates)
+        or "declare it with `value`, or use one of the built-in functions",
         names=(name,),
     )
 

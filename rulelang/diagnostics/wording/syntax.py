@@ -208,6 +208,16 @@ def misspelt_verb(span: Span, word: str, verb: str) -> Wording:
     )
 
 
+@problem("foreign-word", "a word or sign of another language")
+def foreign_word(span: Span, written: str, ours: str | None, note: str = "") -> Wording:
+    return Wording(
+        span,
+        f"`{written}` is written otherwise here",
+        "from another language",
+        help=f"write `{ours}`" if ours is not None else note,
+    )
+
+
 @problem("double-equals", "two equals signs")
 def double_equals(span: Span) -> Wording:
     return Wording(span, "two values are compared with a single `=`", "one too many", help="write `=`")
