@@ -49,9 +49,57 @@ def statement_of(verb: str) -> Statement:
 # ---- single words ---------------------------------------------------------------------------------------
 
 
+# Words within expressions and types, which belong to no block or statement.
+SINGLE_WORDS = {
+    "number": "A whole number; `1..6` is one within bounds.",
+    "money": "A number that only `pay` changes, so that none is lost.",
+    "flag": "A field that is `yes` or `no`.",
+    "yes": "The one value of a condition.",
+    "no": "The other value of a condition.",
+    "text": "Words in quotes; they never change during the game.",
+    "none": "Nothing: of a type `… or none`. Ask with `is none`, `is not none`, or give a default with `otherwise`.",
+    "and": "Both conditions hold: `a and b`.",
+    "or": "One of the conditions holds: `a or b`. In a type: `good or none`.",
+    "not": "The condition does not hold: `not a`; `is not`, `is not in`.",
+    "is": "`x is none`, `x is name` (of a kind, of a title), `x is in list`.",
+    "in": "What is gone through: `each x in e`, `choose x in e`; a test is written `x is in e`.",
+    "has": "`zone has title`, `table has key`.",
+    "where": "Only those for which a condition holds: `each x in e where c`.",
+    "otherwise": "The other case: a line behind `if` and `choose`; `a if c otherwise b`; `x otherwise y` if x is none.",
+    "rounded": "How a division ends: `a / b rounded down`, `rounded up`.",
+    "times": "How often: `repeat 3 times`.",
+    "actor": "The player who has the turn.",
+    "players": "How many play.",
+    "bank": "Where money comes from and goes to; without `bank: n` it never runs out.",
+    "box": "Where cards are that are out of play.",
+    "holder": "In a card: who holds it.",
+    "self": "In a card: the card itself.",
+    "way": 'One of the options of `choose one`: `way name "Label" [when c]`, with its body below.',
+    "given": "In a scenario: statements that make the position.",
+    "then": "In a scenario: needs that must hold after the play.",
+    "with": "A word kept for clauses; it can not be a name.",
+    "lasts": "Of a field: for how long it keeps its value: `lasts turn`, `phase` or `round`; then it starts anew.",
+    "pass": "The option that `optional` adds; a step of scenarios.",
+    "effect": "In a card: what is done when it is played with `perform`.",
+}
+
+
 def words() -> list[str]:
-    """Everything that has an entry: blocks, statements, functions."""
-    return [*dict(all_blocks()), *(s.verb for s in STATEMENTS), *(each.name for each in BUILTINS)]
+    """Everything that has an entry: blocks and their fields, statements, clauses, functions, commands."""
+    forms: list[Block | Statement] = [*(form for _, form in all_blocks()), *STATEMENTS]
+    return list(
+        dict.fromkeys(
+            [
+                *dict(all_blocks()),
+                *(s.verb for s in STATEMENTS),
+                *(each.name for each in BUILTINS),
+                *(clause for form in forms for clause in form.clauses),
+                *(name for _, form in all_blocks() for name in form.fields),
+                *SINGLE_WORDS,
+                *command_words(),
+            ]
+        )
+    )
 
 
 def entry(word: str) -> str | None:
@@ -60,10 +108,24 @@ def entry(word: str) -> str | None:
         *(block(keyword) for keyword, _ in all_blocks() if keyword == word or keyword.endswith(f".{word}")),
         *(statement(word) for s in STATEMENTS if s.verb == word),
         *(function_entry(each) for each in BUILTINS if each.name == word),
+        *([SINGLE_WORDS[word]] if word in SINGLE_WORDS else []),
+        table(("clause of", "meaning"), clause_uses(word)),
+        table(("field of", "meaning"), [(f"`{k}`", b.fields[word]) for k, b in all_blocks() if word in b.fields]),
+        *([command(word)] if word in command_names() else []),
+        table(("option of", "meaning"), option_uses(word)),
     ]
     example = next((b.example for keyword, b in all_blocks() if keyword == word and b.example), "")
     shown = f"```rules\n{example}\n```" if example else ""
-    return joined(f"# {word}", *map(without_links, found), shown) + "\n" if found else None
+    if any(found):
+        return joined(f"# {word}", *map(without_links, found), shown) + "\n"
+    longer = next((each for each in words() if each.startswith(f"{word} ")), None)  # `sorted` means `sorted by`
+    return entry(longer) if longer is not None else None
+
+
+def clause_uses(word: str) -> list[tuple[str, str]]:
+    """Where a clause may stand, and what it says there."""
+    forms = [*((k, b.keyword, b.clauses) for k, b in all_blocks()), *((s.verb, s.verb, s.clauses) for s in STATEMENTS)]
+    return [(f"`{shown}`", clause_meaning(keyword, word)) for shown, keyword, clauses in forms if word in clauses]
 
 
 def function_entry(each: Builtin) -> str:
@@ -248,6 +310,36 @@ def command(name: str) -> str:
     rows = [(f"`{option_form(each)}`", each.help or "") for each in options]
     about = (found.help or "").strip().splitlines()[0]
     return joined(f"`rulelang {name} {usage}`", about, table(("option", "meaning"), rows), found.epilog or "")
+
+
+def command_names() -> tuple[str, ...]:
+    from rulelang.cli import COMMANDS
+
+    return COMMANDS
+
+
+def options_of(name: str) -> dict[str, str]:
+    """The options of a command as they are typed, each with its meaning."""
+    import click
+
+    from rulelang.cli import commands
+
+    with click.Context(commands) as context:
+        found = commands.get_command(context, name)
+        assert found is not None
+        return {o: each.help or "" for each in found.params if isinstance(each, click.Option) for o in each.opts}
+
+
+def command_words() -> list[str]:
+    """The commands and their options."""
+    return [*command_names(), *(option for name in command_names() for option in options_of(name))]
+
+
+def option_uses(word: str) -> list[tuple[str, str]]:
+    """The commands that have an option, and what it means there."""
+    if not word.startswith("-"):
+        return []
+    return [(f"`rulelang {name}`", options_of(name)[word]) for name in command_names() if word in options_of(name)]
 
 
 def option_form(option: object) -> str:

@@ -11,7 +11,6 @@ from typing import Any
 from benchmarks.mistakes.corpus import Game, walk
 from benchmarks.mistakes.lines import bodies, dropped, whole
 from benchmarks.mistakes.plant import Edit, Mistake, kind, one
-from rulelang.check.options import option_texts
 from rulelang.model.types import Entity, Number, strip
 from rulelang.syntax import nodes
 
@@ -272,7 +271,7 @@ def with_another_value(game: Game, item: nodes.Block, text: str) -> str:
     if option is None:
         return text
     given = item.clauses[-1].span.text.removeprefix("to ")
-    other = next(value for value in option_texts(option) if value != given)
+    other = next(word for word in map(option.word, option.values) if word != given)
     return text.replace(f" to {given}", f" to {other}")
 
 

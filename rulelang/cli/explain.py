@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 EXAMPLE = "Example: rulelang explain unknown-name"
 
 
-@click.command("explain", epilog=EXAMPLE)
+@click.command("explain", epilog=EXAMPLE, context_settings={"ignore_unknown_options": True})
 @click.argument("code", metavar="WORD", required=False)
 @json_option
 def command(code: str | None, as_json: bool) -> int:

@@ -82,10 +82,16 @@ class World:
     def declare(self, name: str, span: Span) -> bool:
         """Take a name; false if it is taken already."""
         if name in self.declared:
-            self.report(say.name_taken(span, name, self.declared[name]))
+            self.report(say.name_taken(span, name, self.declared[name], amendment=self.how_to_change(name)))
             return False
         self.declared[name] = span
         return True
+
+    def how_to_change(self, name: str) -> str:
+        """How a variant changes what somebody has declared once more."""
+        if name in self.values or name in self.options:
+            return f"change {name} to …"
+        return f"instead of {name}" if name in self.rules and "." not in name else ""
 
     def offered(self, name: str) -> Window | None:
         """The window that a call offers, if it is one that does: `cellar.offer()`."""

@@ -382,7 +382,7 @@ CORE: tuple[Block, ...] = (
         "A named value, which cards and variants may change.",
         LABEL,
         ("gives", "when"),
-        problems=("endless-recursion", "wrong-arguments", "unknown-value"),
+        problems=("endless-recursion", "chain-too-long", "wrong-arguments", "unknown-value"),
     ),
     Block(
         "rule",

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from rulelang import reference
+from rulelang.cli import COMMANDS
 from rulelang.cli.explain import whole_catalogue
 from rulelang.diagnostics.wording.syntax import VERBS
 from rulelang.mechanisms import MECHANISMS
 from rulelang.model.builtins import BUILTINS
 from rulelang.model.functions import HANDLERS
+from rulelang.syntax.mistakes import CLAUSES, JOINTS
 from rulelang.syntax.schema import CORE, STATEMENTS
 from tests.docs.pages import fences
 
@@ -80,3 +82,24 @@ def test_every_problem_is_named():
     missing = set(whole_catalogue()) - named
     assert not missing, "name it in `problems` of a block or statement (rulelang/syntax/schema.py), then `make docs`"
     assert named <= set(whole_catalogue())
+
+
+def every_word() -> list[str]:
+    """All words of the grammar's lists, the forms of blocks, the functions and the command line."""
+    forms = [*(form for _, form in reference.all_blocks()), *STATEMENTS]
+    found = [keyword for keyword, _ in reference.all_blocks()]
+    found += [name for _, form in reference.all_blocks() for name in (*form.fields, *form.members)]
+    found += [clause for form in forms for clause in form.clauses]
+    found += [*VERBS, *CLAUSES, *JOINTS.values(), *(each.name for each in BUILTINS)]
+    for name in COMMANDS:
+        found += [name, *reference.options_of(name)]
+    return list(dict.fromkeys(found))
+
+
+@pytest.mark.parametrize("word", every_word())
+def test_explain_knows_every_word(word: str):
+    """With more than its name."""
+    entry = reference.entry(word)
+    assert entry is not None
+    assert len(entry.splitlines()) > 2
+    assert word in reference.words() or any(w.endswith(f".{word}") for w in reference.words())

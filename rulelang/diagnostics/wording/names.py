@@ -55,6 +55,8 @@ def unknown_name(span: Span, name: str, candidates: Iterable[str]) -> Wording:
 def unknown_part(
     span: Span, name: str, owner: str, candidates: Iterable[str], where: Span, below: Iterable[str] = ()
 ) -> Wording:
+    parts = list(dict.fromkeys(candidates))
+    listed = f"its parts are {', '.join(f'`{part}`' for part in parts[:12])}" if parts else ""
     having = ", ".join(f"`{kind}`" for kind in below)
     narrow = f"not every `{owner}` has it, but {having}: ask with `is` first, or declare it in `{owner}`"
     return Wording(
@@ -62,7 +64,7 @@ def unknown_part(
         f"`{owner}` has no `{name}`",
         "no such part",
         declared(where, f"`{owner}` is declared here"),
-        narrow if having else did_you_mean(name, candidates),
+        narrow if having else did_you_mean(name, parts) or listed,
         names=(owner, name),
     )
 
@@ -126,7 +128,9 @@ def ambiguous_name(span: Span, name: str, kinds: Iterable[str]) -> Wording:
 
 
 @problem("name-taken", "a name declared twice")
-def name_taken(span: Span, name: str, first: Span, help_: str = "give one of them another name") -> Wording:
+def name_taken(
+    span: Span, name: str, first: Span, help_: str = "give one of them another name", amendment: str = ""
+) -> Wording:
     if first.file is span.file and first.start > span.start:
         span, first = first, span  # declarations are not read in their order
     return Wording(
@@ -134,7 +138,7 @@ def name_taken(span: Span, name: str, first: Span, help_: str = "give one of the
         f"`{name}` is declared twice",
         "again here",
         declared(first, "first declared here"),
-        help_,
+        f"{help_}; a variant changes what is there with `{amendment}`" if amendment else help_,
         names=(name,),
     )
 
