@@ -351,6 +351,37 @@ def option_form(option: object) -> str:
     return ", ".join(option.opts) + value
 
 
+# ---- the Python interface -------------------------------------------------------------------------------
+
+# The classes that programs meet, and what of them is meant for them; all else may change.
+INTERFACE = {
+    "Game": ("rulelang.engine.game", "name players start fingerprint"),
+    "Match": (
+        "rulelang.engine.match",
+        "over decision choose players player_names scores ranks winners end_reason choices copy log view why_not save",
+    ),
+    "Decision": ("rulelang.engine.decision", "prompt keys is_chance is_secret rule cites"),
+    "Option": ("rulelang.engine.decision", "key text text_in weight"),
+    "Event": ("rulelang.engine.events", "text visible_to text_for"),
+}
+
+
+def python(name: str) -> str:
+    """What a class of the Python interface has, from its docstrings."""
+    from importlib import import_module
+    from inspect import getdoc, signature
+
+    module, members = INTERFACE[name]
+    found = getattr(import_module(module), name)
+    rows = []
+    for member in members.split():
+        thing = vars(found)[member]
+        form = member if isinstance(thing, property) else f"{member}{signature(thing)}"
+        form = re.sub(r"\(self(, )?", "(", form).replace("'", "")
+        rows.append((f"`{form}`", (getdoc(thing) or "").partition("\n\n")[0].replace("\n", " ")))
+    return joined((getdoc(found) or "").partition("\n\n")[0], table(("member", "meaning"), rows))
+
+
 # ---- pages ----------------------------------------------------------------------------------------------
 
 
@@ -383,6 +414,7 @@ def rewritten(path: Path, root: Path) -> str:
         "stands for": lambda keyword: stands_for(keyword, text),
         "used by": lambda keyword: used_by(keyword, root),
         "command": command,
+        "python": python,
     }
     depth = len(path.relative_to(root / "docs").parts) - 1
     pages = "../" * depth + "diagnostics"

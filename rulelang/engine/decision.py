@@ -100,7 +100,7 @@ class Options(Sequence[Option]):
 
 
 class Decision:
-    """Who must choose, what is asked, and what may be answered."""
+    """Who must choose (`player`, a number from 0), what is asked, and what may be answered (`options`)."""
 
     __slots__ = ("_match", "_point", "options", "player")
 
@@ -113,14 +113,17 @@ class Decision:
 
     @property
     def keys(self) -> list[str]:
+        """The keys of all options, in their order."""
         return list(self.options.keys)
 
     @property
     def prompt(self) -> str:
+        """The question in words, in the language of the match."""
         return self._match.words.prompt(self._point, self._match.state, self._match.language)
 
     @property
     def is_chance(self) -> bool:
+        """Is it chance that decides? Then `player` is none, and the options have weights."""
         return self.player is None
 
     @property

@@ -98,6 +98,7 @@ class Game:
 
     @property
     def name(self) -> str:
+        """The name of the game, as it is declared."""
         return self.brief.name
 
     @property

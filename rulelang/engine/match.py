@@ -117,6 +117,7 @@ class Match:
 
     @property
     def over(self) -> bool:
+        """Is the match at its end? Then nothing is asked any more."""
         return bool(self.state.over)
 
     @property
@@ -135,10 +136,12 @@ class Match:
 
     @property
     def players(self) -> int:
+        """How many play."""
         return self.program.facts.players
 
     @property
     def player_names(self) -> list[str]:
+        """What each player is called, in seat order."""
         return [self.words.player(p, self.language) for p in range(self.players)]
 
     @property
