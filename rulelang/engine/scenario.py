@@ -20,6 +20,7 @@ from rulelang.model.types import Entity
 from rulelang.model.walk import is_node
 from rulelang.model.world import Scope
 from rulelang.program import runtime
+from rulelang.program.compile import compile_world
 from rulelang.program.program import Program
 from rulelang.program.statements import StatementWriter
 from rulelang.rules import Rules, numbers
@@ -79,7 +80,7 @@ class Runner:
         try:
             self.play()
         except Failed as failed:
-            return self.result(False, str(failed), failed.span)
+            return self.result(False, f"{failed}{forced_choice(self, failed)}", failed.span)
         except RulesError as error:
             problem = error.problems[0]
             return self.result(False, problem.message, problem.span)
@@ -107,7 +108,7 @@ class Runner:
         count = numbers(block.field("players"))
         players = count[0] if count else game.players[0]
         seed = numbers(block.field("seed"))
-        program = game.program(players, staging=True)
+        program = self.program_of(game, players)
         self.match = Match(game, program, seed[0] if seed else 0, "seeded", audit=False)
         self.program: Program = program
         self.elaborator = Elaborator(program.world, lenient=True)
@@ -128,6 +129,9 @@ class Runner:
         for player, choice, span in steps:
             self.step(player, choice, span)
         self.then()
+
+    def program_of(self, game: Game, players: int) -> Program:
+        return game.program(players, staging=True)
 
     def own_variant(self) -> tuple[str, ...]:
         """A scenario inside a variant plays with it; one in a file of variants with the one it is of."""
@@ -357,3 +361,53 @@ def runners(rules: Rules) -> list[Runner]:
 def run_scenarios(rules: Rules) -> list[Result]:
     """Run the scenarios of some rules."""
     return [runner.run() for runner in runners(rules)]
+
+
+# ---- forced choices ---------------------------------------------------------------------------------------
+
+
+class ForcedStep(Exception):
+    """A step that was not asked, because there was one option only."""
+
+
+class AskingRunner(Runner):
+    """Plays a scenario once more with every question put, up to a step that failed."""
+
+    def __init__(self, runner: Runner, failed_at: Span) -> None:
+        super().__init__(runner.rules, runner.block)
+        self.failed_at = failed_at
+
+    def program_of(self, game: Game, players: int) -> Program:
+        world = game.new_world(players)
+        world.ask_always = True
+        return compile_world(world, listening=False, staging=True)
+
+    def finish_setup(self) -> None:
+        rng = random.Random(self.match.seed)
+        while self.match.state.options and not self.match.over:
+            count = len(self.match.state.options)
+            self.match.choose(rng.randrange(count) if count > 1 else 0)
+
+    def step(self, player: str, choice: nodes.Expression, span: Span) -> None:
+        wanted = self.player(player, span)
+        self.skip_chance(wanted)
+        while not self.match.over and self.match.state.decider is not None and len(self.match.state.options) == 1:
+            decision = self.match.decision
+            if span == self.failed_at and decision.player == wanted:
+                key = self.evaluate(scenario_key(self.elaborator, choice, Scope(scenario=True)))
+                if find_option(decision.keys, [o.text for o in decision.options], key) is not None:
+                    raise ForcedStep(f"; `{key}` was the one option, so it was taken without asking, and is no step")
+            self.match.choose(0)
+        super().step(player, choice, span)
+
+
+def forced_choice(runner: Runner, failed: Failed) -> str:
+    """Why a step was not asked, if it was because there was no other option."""
+    try:
+        if any(span == failed.span for _, _, span in runner.steps()):
+            AskingRunner(runner, failed.span).play()
+    except ForcedStep as forced:
+        return str(forced)
+    except (Failed, RulelangError, *IMPOSSIBLE):
+        return ""  # played otherwise, it goes another way: nothing is known then
+    return ""
