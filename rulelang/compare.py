@@ -25,7 +25,7 @@ from rulelang.syntax.rewrite import rebuild
 from rulelang.syntax.spell import spell
 
 AMENDMENTS = ("instead", "forbid", "allow", "before", "after", "change")
-DATA = frozenset({"kind", "piece", "card", "die", "table", "setup_table", "map", "zone", "player", "state"})
+DATA = frozenset({"kind", "piece", "card", "die", "table", "map", "zone", "player", "state"})
 AREAS = ("players", "options", "rules", "values", "tables and cards")
 FOR_READERS = frozenset({"label", "row_label", "about", "printed", "reconstructed", "cites"})
 SHOWN_CLAUSES = frozenset({"prompt", "as", "printed", "reconstructed", "cites"})

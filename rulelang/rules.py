@@ -23,8 +23,10 @@ from rulelang.program.contracts import broken_contracts
 from rulelang.source import NOWHERE
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import clause_name, spell
+from rulelang.syntax.words import Vocabulary, with_words
 
 FEWEST_PLAYERS, MOST_PLAYERS = 1, 12
+UNPLAYED = ("silence", "translate")  # blocks that change nothing at the table
 
 
 @frozen
@@ -54,10 +56,15 @@ class Rules:
     main: list[nodes.Block] = field(factory=list)
     game: nodes.Block | None = None
     below: frozenset[str] = frozenset()  # files of the game that these rules stand on
+    vocabulary: Vocabulary = field(factory=Vocabulary)
+    _worded: dict[int, tuple[nodes.Block, nodes.Block]] = field(factory=dict)
     _lowered: dict[int, Any] = field(factory=dict)
     unlowered: set[str] = field(factory=set)
 
     def __attrs_post_init__(self) -> None:
+        translations = [block for block in self.blocks if block.keyword == "translate"]
+        for block in sorted(translations, key=lambda b: b.span.file.name not in self.below):
+            self.vocabulary.add(block)  # what the game below says gives way
         for block in self.blocks:
             if block.keyword == "variant" and block.path is not None:
                 self.add_variant(block)
@@ -83,7 +90,7 @@ class Rules:
                 self.scenarios.append(inner)
         self.variants[name] = Variant(
             name,
-            {"en": name.replace("_", " ").capitalize(), **labels_of(block)},
+            {"en": name.replace("_", " ").capitalize(), **labels_of(self.worded(block))},
             text,
             words(block, "needs"),
             words(block, "excludes"),
@@ -143,9 +150,23 @@ class Rules:
         return [Declared(block, variant) for block, variant in found if block is not None]
 
     def in_force(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> list[Declared]:
-        """Declarations whose `when` holds under the options, mechanisms lowered."""
+        """Declarations whose `when` holds under the options, with their labels, mechanisms lowered."""
         standing = self.standing(chosen, options, players)
-        return [made for declared in standing for made in self.lowered(declared.block, declared.variant)]
+        return [made for d in standing for made in self.lowered(self.worded(d.block), d.variant)]
+
+    def worded(self, block: nodes.Block) -> nodes.Block:
+        """A declaration with its labels in other languages."""
+        if id(block) not in self._worded:
+            # The block is kept, so that no other can come to have its identity.
+            self._worded[id(block)] = (block, with_words(block, self.vocabulary))
+        return self._worded[id(block)][1]
+
+    @property
+    def idle_words(self) -> list[nodes.Field]:
+        """Words of these rules that name nothing in them, under whatever variants."""
+        for declared in self.written(tuple(self.variants)):
+            self.worded(declared.block)
+        return [word for word in self.vocabulary.idle if word.span.file.name not in self.below]
 
     def in_order(self, chosen: Sequence[str]) -> list[str]:
         """Variants in the order of the files, each after those that give way to it."""
@@ -225,11 +246,11 @@ class Rules:
         return builder.world
 
     def fingerprint(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> str:
-        """A content hash of the rules in force; formatting, comments and silences do not change it."""
+        """A content hash of the rules in force; formatting, comments, silences and other languages do not change it."""
         digest = hashlib.sha256()
-        for declared in self.in_force(chosen, options, players):
-            if declared.block.keyword != "silence":
-                digest.update(repr(declared.block).encode())
+        standing = [d.block for d in self.standing(chosen, options, players) if d.block.keyword not in UNPLAYED]
+        for declared in (made for block in standing for made in self.lowered(block, None)):
+            digest.update(repr(declared.block).encode())
         digest.update(repr((sorted(chosen), sorted(options.items(), key=str), players)).encode())
         return digest.hexdigest()[:16]
 

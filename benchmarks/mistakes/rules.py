@@ -11,6 +11,7 @@ from typing import Any
 from benchmarks.mistakes.corpus import Game, walk
 from benchmarks.mistakes.lines import bodies, dropped, whole
 from benchmarks.mistakes.plant import Edit, Mistake, kind, one
+from rulelang.model.blocks import is_by_players
 from rulelang.model.types import Entity, Number, strip
 from rulelang.syntax import nodes
 
@@ -291,7 +292,7 @@ def wrong_players(game: Game, rng: Random) -> Iterator[Mistake]:
         numbers: list[Any] = []
         if block.keyword in ("scenario", "variant"):
             numbers = [f.values for f in block.body if is_field(f, "players") and isinstance(f, nodes.Field)]
-        elif block.keyword == "setup_table":
+        elif is_by_players(block):
             rows = [item for item in block.body if isinstance(item, nodes.Row)]
             numbers = [row.cells[0].values for row in rows[1:]]
         for values in numbers:

@@ -12,9 +12,10 @@ from attrs import frozen
 from benchmarks.mistakes.corpus import WORD, Game
 from benchmarks.mistakes.lines import whole
 from benchmarks.mistakes.plant import Edit, Mistake, kind, one
+from rulelang.model.blocks import is_by_players
 from rulelang.syntax import nodes
 
-TABLES = ("kind", "card", "piece", "die", "table", "setup_table")
+TABLES = ("kind", "card", "piece", "die", "table")
 OPEN_ENDED = ("translate",)
 
 
@@ -63,7 +64,7 @@ def sort_of(game: Game, cell: nodes.Cell) -> str:
         case nodes.Text():
             return "text"
         case nodes.Flag():
-            return "flag"
+            return "yes or no"
         case nodes.Name(word):
             kinds = {k.root.name for k, _ in game.world.members.get(word, ())}
             return kinds.pop() if len(kinds) == 1 else "?"
@@ -105,9 +106,9 @@ def missing_cell(game: Game, rng: Random) -> Iterator[Mistake]:
 
 @kind("doubled row", "The row of a member, or of a key, stands twice.")
 def doubled_row(game: Game, rng: Random) -> Iterator[Mistake]:
-    for table in tables(game, "kind", "piece", "card", "table", "setup_table"):
+    for table in tables(game, "kind", "piece", "card", "table"):
         is_named = "name" in table.heads or "id" in table.heads
-        if not is_named and table.block.keyword not in ("table", "setup_table"):
+        if not is_named and table.block.keyword != "table":
             continue
         for row in table.rows:
             start, end = whole(game.own[table.path], row)
@@ -120,7 +121,7 @@ def doubled_row(game: Game, rng: Random) -> Iterator[Mistake]:
 def removed_row(game: Game, rng: Random) -> Iterator[Mistake]:
     for table in tables(game, *TABLES):
         promises = [need for name, _, need in table.contracts if name in ("complete", "rows", "total")]
-        if not promises and table.block.keyword != "setup_table":
+        if not promises and not is_by_players(table.block):
             continue
         places = [(table.path, table.block.span.start), *((table.path, need.span.start) for need in promises)]
         for row in table.rows if len(table.rows) > 1 else ():

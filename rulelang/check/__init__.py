@@ -18,6 +18,7 @@ from rulelang.check.silence import apply_silences
 from rulelang.check.unused import Uses, unused_kinds
 from rulelang.check.variants import variant_problems
 from rulelang.check.visibility import leaks
+from rulelang.check.words import word_problems
 from rulelang.check.worlds import Worlds
 from rulelang.diagnostics.diagnostic import Diagnostic, Severity
 from rulelang.diagnostics.wording import under_options
@@ -97,6 +98,7 @@ def check_rules(rules: Rules, own: Sequence[str]) -> list[Diagnostic]:
     if declares_all(rules, found):
         found += ScenarioChecker(worlds).problems()
     if not has_errors(found):
+        found += word_problems(rules)
         found += missing_parts(uses.world) if uses.world is not None else ()
         unused = [*uses.problems(), *(unused_kinds(rules, uses.world) if uses.world is not None else ())]
         found += [problem for problem in unused if problem.span.file.name not in rules.below]

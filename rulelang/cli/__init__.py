@@ -23,7 +23,7 @@ from rulelang.cli.status import BROKEN_PIPE, INTERRUPTED, UNREADABLE, WRONG_USAG
 
 COMMANDS = (
     *("list", "new", "hooks", "check", "fmt", "test", "play", "simulate"),
-    *("diff", "sheet", "trace", "explain", "replay", "compile"),
+    *("diff", "sheet", "words", "trace", "explain", "replay", "compile", "fix"),
 )
 
 

@@ -82,7 +82,7 @@ def formatted(path: Path) -> tuple[str, str] | None:
     return text, result.text
 
 
-def print_diff(path: Path, old: str, new: str) -> None:
+def print_diff(path: Path, old: str, new: str, becomes: str = "formatted") -> None:
     """What would change, as a unified difference."""
     from difflib import unified_diff
 
@@ -91,7 +91,7 @@ def print_diff(path: Path, old: str, new: str) -> None:
     name = shown(path)
     colour = wants_colour(sys.stdout)
     for line in unified_diff(
-        old.splitlines(), new.splitlines(), f"{name} (as it is)", f"{name} (formatted)", lineterm=""
+        old.splitlines(), new.splitlines(), f"{name} (as it is)", f"{name} ({becomes})", lineterm=""
     ):
         say(line, tone=tone(line) if colour else "")
 

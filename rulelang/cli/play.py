@@ -55,7 +55,14 @@ class Asked:
     metavar="N=WHO",
     help=f"Who sits in seat N: {', '.join(WHO)}. Else a human in the first, the strongest quick bots in the others.",
 )
-@click.option("--lang", "language", default="en", metavar="CODE", help="The language of the game's words, such as nl.")
+@click.option(
+    "--lang",
+    "--language",
+    "language",
+    default="en",
+    metavar="CODE",
+    help="The language of the game's words, such as nl.",
+)
 @click.option(
     "--save",
     "save_to",
@@ -76,6 +83,7 @@ def command(**words: Any) -> int:
     from random import Random
 
     from rulelang.bots import choosers, strongest
+    from rulelang.check.words import require_language
     from rulelang.cli.arguments import seats
     from rulelang.cli.screen import make_screen
     from rulelang.cli.session import HUMAN, Session
@@ -84,6 +92,8 @@ def command(**words: Any) -> int:
     asked = Asked(**words)
     screen = make_screen()
     match = match_for(asked, screen)
+    if asked.language != "en":
+        require_language(match.game.rules, asked.language)
     match.language = asked.language
     who = seats([f"1={FIRST}", *asked.seat_words], match.players, WHO, strongest(match.program))
     bots = ["random" if name == HUMAN else name for name in who]

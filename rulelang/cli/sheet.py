@@ -15,7 +15,15 @@ EXAMPLE = "Example: rulelang sheet GAME --players 3 --language nl --format html 
 
 @click.command("sheet", epilog=EXAMPLE)
 @game_arguments
-@click.option("--language", default="en", show_default=True, metavar="L", help="Any language the game has labels in.")
+@click.option(
+    "--language",
+    "--lang",
+    "language",
+    default="en",
+    show_default=True,
+    metavar="L",
+    help="Any language the game has labels in.",
+)
 @click.option("--format", "form", type=click.Choice(["markdown", "html"]), default="markdown", show_default=True)
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write to a file."

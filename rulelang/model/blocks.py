@@ -65,6 +65,15 @@ def header_name(cell: nodes.Cell) -> str:
     return ", ".join(spell(v) for v in cell.values)
 
 
+def is_by_players(block: nodes.Block) -> bool:
+    """Is it a table of which the row of this number of players is read? One headed by numbers is a grid."""
+    first = next((item for item in block.body if isinstance(item, nodes.Row)), None)
+    if block.keyword != "table" or first is None:
+        return False
+    name, *heads = (header_name(cell) for cell in first.cells)
+    return name == "players" and not any(head.isdecimal() for head in heads)
+
+
 def labels_of(block: nodes.Block) -> Labels:
     """The label of a block in each language it has one in."""
     labels: Labels = {"en": block.label} if block.label else {}

@@ -85,7 +85,7 @@ class ColumnReader:
         """The columns that hold data: neither names nor labels nor numbers of copies."""
         names = draft.table.names if draft.table is not None else ()
         keyword = draft.block.keyword
-        apart = set() if keyword in ("table", "setup_table") else {draft.table.key} if draft.table else set()
+        apart = set() if keyword == "table" else {draft.table.key} if draft.table else set()
         apart |= {"copies"} if keyword == "card" else set()
         return {name: at for at, name in enumerate(names) if name not in apart and not is_label_column(name)}
 

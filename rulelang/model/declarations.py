@@ -23,6 +23,14 @@ Labels = dict[str, str]
 
 
 @frozen
+class Forms:
+    """How a word is bent: several of the thing, and its article, which is its gender."""
+
+    several: str | None
+    article: str | None
+
+
+@frozen
 class MadeLabel:
     """A label made of the columns of a row: the text with its holes, and what stands in them."""
 
@@ -40,12 +48,11 @@ class Member:
     owner: int | None = None
     title: int | None = None
     span: Span = NOWHERE
-    made: dict[str, MadeLabel] = field(factory=dict)
+    made: MadeLabel | None = None
 
     def made_label(self, language: str) -> MadeLabel | None:
         """The label in a language, if it is made of columns."""
-        own = language != "en" and language in self.labels
-        return self.made.get(language) or (None if own else self.made.get("en"))
+        return None if language != "en" and language in self.labels else self.made
 
 
 @define(eq=False)

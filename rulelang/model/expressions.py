@@ -190,14 +190,6 @@ class HasTitle:
 
 
 @frozen(eq=False)
-class HasRow:
-    kind: Kind
-    keys: tuple[Expression, ...]
-    type: Type = FLAG
-    span: Span = _span()
-
-
-@frozen(eq=False)
 class Junction:
     """`and` or `or`."""
 
@@ -319,7 +311,6 @@ Expression = (
     | IsKind
     | Contains
     | HasTitle
-    | HasRow
     | Junction
     | Negation
     | Choice

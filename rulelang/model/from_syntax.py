@@ -15,7 +15,7 @@ from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
 from rulelang.model import statements as s
 from rulelang.model.amendments import AmendmentReader, amended
-from rulelang.model.blocks import labels_of
+from rulelang.model.blocks import is_by_players, labels_of
 from rulelang.model.bodies import BodyReader, cites_of, is_label
 from rulelang.model.cards import CardReader
 from rulelang.model.cells import CellReader
@@ -41,7 +41,7 @@ from rulelang.syntax import nodes
 from rulelang.syntax.schema import CORE
 from rulelang.syntax.spell import spell
 
-KIND_BLOCKS = ("kind", "card", "piece", "die", "table", "setup_table")
+KIND_BLOCKS = ("kind", "card", "piece", "die", "table")
 CONFIG = {block.keyword: frozenset(block.fields) for block in CORE}
 
 
@@ -75,7 +75,7 @@ class ModelBuilder:
         self.read_game()
         self.tables.add_players(self.blocks("player"))
         OptionReader(self.world, self.cells, self.blocks("change"), self.given_options).read(self.blocks("option"))
-        self.tables.add_kinds(sorted(self.blocks(*KIND_BLOCKS), key=lambda b: b.keyword != "setup_table"))
+        self.tables.add_kinds(sorted(self.blocks(*KIND_BLOCKS), key=lambda b: not is_by_players(b)))
         maps = MapReader(self.world, self.cells)
         maps.add_nodes(self.blocks("map"))
         self.add_rules()

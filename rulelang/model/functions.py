@@ -109,18 +109,26 @@ def player_function(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> 
 
 
 def seat(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expression:
-    """seat(p) is a player's number from 0; seat(n) the player with that number."""
+    """seat(p) is a player's number from 1; seat(n) the player with that number."""
     given = plain_arguments(el, name, e, 1, 1)
     if given is None:
         return el.unknown(e.span)
     one = el.present(given[0], scope)
-    player: Type = Entity(el.world.player)
-    return m.Function("same", (one,), player if isinstance(one.type, Number) else NUMBER, span=e.span)
+    if not isinstance(one.type, Number):
+        return m.Function("seat", (one,), NUMBER, span=e.span)
+    match one:
+        case m.Const(int(number)):
+            index: m.Expression = m.Const(number - 1, NUMBER, span=e.span)
+        case m.Arithmetic("+", index, m.Const(1)):
+            pass
+        case _:
+            index = m.Arithmetic("-", one, m.Const(1, NUMBER, span=e.span), span=e.span)
+    return m.Function("same", (index,), Entity(el.world.player), span=e.span)
 
 
 def numbers(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expression:
-    """mod(a, b) and abs(a)."""
-    count = 2 if name == "mod" else 1
+    """remainder(a, b) and abs(a)."""
+    count = 2 if name == "remainder" else 1
     given = plain_arguments(el, name, e, count, count)
     if given is None:
         return el.unknown(e.span)
@@ -137,20 +145,16 @@ def other(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expressi
 
 
 def of_list(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expression:
-    """distinct, reverse, top, bottom of a collection; without(list, x); take(list, n)."""
-    count = 2 if name in ("without", "take") else 1
+    """different, reverse, top of a collection; take(list, n)."""
+    count = 2 if name == "take" else 1
     given = plain_arguments(el, name, e, count, count)
     found = many(el, given[0], scope) if given else None
     if found is None or given is None:
         return el.unknown(e.span)
     items, inner = found
-    if name in ("top", "bottom"):
-        return m.Function({"top": "first", "bottom": "last"}[name], (items,), Maybe(inner), span=e.span)
-    extra: tuple[m.Expression, ...] = ()
-    if name == "without":
-        extra = (el.expression(given[1], scope, inner),)
-    elif name == "take":
-        extra = (el.number(given[1], scope),)
+    if name == "top":
+        return m.Function("first", (items,), Maybe(inner), span=e.span)
+    extra = (el.number(given[1], scope),) if name == "take" else ()
     return m.Function(name, (items, *extra), Many(inner), span=e.span)
 
 
@@ -317,7 +321,7 @@ def pair_complete(el: Elaborator, e: nodes.Apply, table: Kind, one: Column, two:
 
 
 def graph_contract(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expression:
-    """acyclic() and connected() of the map they stand in."""
+    """leads_onward() and connected() of the map they stand in."""
     table = scope.contract
     for graph in el.world.graphs.values():
         if graph.way is table:
@@ -415,10 +419,10 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(FOLDS, aggregate),
     **dict.fromkeys(("clockwise", "counterclockwise", "left", "right"), player_function),
     "seat": seat,
-    "mod": numbers,
+    "remainder": numbers,
     "abs": numbers,
     "other": other,
-    **dict.fromkeys(("distinct", "reverse", "top", "bottom", "without", "take"), of_list),
+    **dict.fromkeys(("different", "reverse", "top", "take"), of_list),
     "position": position,
     "ways": ways,
     "ways_into": ways,
@@ -428,7 +432,7 @@ HANDLERS: dict[str, Handler] = {
     "acting": acting,
     **dict.fromkeys(("increasing", "decreasing", "unique", "total"), column_contract),
     "complete": complete,
-    "acyclic": graph_contract,
+    "leads_onward": graph_contract,
     "connected": graph_contract,
     "rows": rows,
     "title": title,

@@ -26,7 +26,7 @@ from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
 
 NO_PLACES = (
-    "a way is called like the place it leads to; the column labels places on the way, which `between` puts there"
+    "a way is called like the place it leads to; the column labels places on the way, which `spaces_are` puts there"
 )
 
 
@@ -71,21 +71,20 @@ class MapReader:
             return
         way = Kind(name, "way", labels_of(block), block.header)
         self.world.kinds[name] = way
-        directed = block.field("directed")
-        is_directed = not (
-            directed and directed.values and isinstance(directed.values[0], nodes.Flag) and not directed.values[0].value
-        )
-        edge = block.field("edge")
-        attribute = kind_named(self.world, spell(edge.values[0]), edge.values[0].span) if edge and edge.values else None
-        between = block.field("between")
-        if between is not None and "to" not in table.names:
+        both_ways = block.field("both_ways")
+        is_directed = both_ways is None or both_ways.values != (nodes.Flag(True),)
+        attribute, step = self.kind_in(block.field("marks")), self.kind_in(block.field("spaces_are"))
+        if block.field("spaces_are") is not None and "to" not in table.names:
             self.world.report(say_names.unknown_part(table.header.span, "to", name, table.names, block.header))
-        step = kind_named(self.world, spell(between.values[0]), between.span) if between and between.values else None
-        if between is None:
+        if block.field("spaces_are") is None:
             refuse_labels(self.world, table, "map", NO_PLACES)
         graph = Graph(name, node, way, is_directed, attribute, step, block.header)
         self.world.graphs[name] = graph
         self.drafts.append(Draft(graph, block, table, self.add_between(step, table) if step is not None else {}))
+
+    def kind_in(self, field: nodes.Field | None) -> Kind | None:
+        """The kind that a field names."""
+        return kind_named(self.world, spell(field.values[0]), field.values[0].span) if field and field.values else None
 
     def add_between(self, kind: Kind, table: Table) -> dict[int, list[int]]:
         """Places that lie on a way: so many of a kind, named after the way."""
@@ -144,7 +143,7 @@ class MapReader:
 
     def mark(self, attribute: Kind | None, cell: nodes.Cell, name: str) -> int | None:
         if attribute is None:
-            self.world.report(say_names.unknown_field(cell.span, name, "map", ("from", "to", "edge")))
+            self.world.report(say_names.unknown_field(cell.span, name, "map", ("from", "to", "marks")))
             return None
         for kind, number in self.world.members.get(name, ()):
             if kind is attribute.root:

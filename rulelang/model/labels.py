@@ -55,7 +55,7 @@ class LabelReader:
         for draft in drafts:
             self.refuse_holes(draft)
             for item in draft.block.body:
-                if isinstance(item, nodes.Field) and item.path.names[0] == FIELD:
+                if isinstance(item, nodes.Field) and str(item.path) == FIELD:
                     self.read_field(draft, item)
         for use in self.uses:
             if use.by in self.parts(use.of):
@@ -80,14 +80,13 @@ class LabelReader:
             self.world.report(say.idle_label(field.path.span, str(field.path), draft.block.keyword, OF_ROWS))
             return
         holes = list(self.holes(draft.kind, text))
-        language = field.path.names[1] if len(field.path.names) > 1 else "en"
         for row, numbers in zip(draft.table.rows, self.row_ids(draft), strict=True):
             own = row_labels(draft.table, row)
-            for number in () if "en" in own or language in own else numbers:
+            for number in () if "en" in own else numbers:
                 values = tuple((hole, e.type, value_of(e, number)) for hole, e in holes)
                 member = draft.kind.root.members[number]
                 member.labels = {"en": member.labels.get("en", member.key), **own}
-                member.made[language] = MadeLabel(text.value, values)
+                member.made = MadeLabel(text.value, values)
 
     def holes(self, kind: Kind, text: nodes.Text) -> Iterator[tuple[str, Expression]]:
         """What fills each hole: a column of the row, or a part of what stands in it."""

@@ -8,11 +8,11 @@ from attrs import evolve
 
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say_structure
+from rulelang.diagnostics.wording import syntax as say_syntax
 from rulelang.diagnostics.wording import types as say
 from rulelang.model import expressions as m
 from rulelang.model.declarations import Kind
 from rulelang.model.facts import facts_of, kind_facts
-from rulelang.model.paths import find_row
 from rulelang.model.types import (
     NUMBER,
     UNKNOWN,
@@ -33,6 +33,8 @@ from rulelang.syntax import nodes
 
 if TYPE_CHECKING:
     from rulelang.model.elaborate import Elaborator
+
+HAS = "write `y is in x` for `x has y`, and `t[k] is not none` for a row of a table"
 
 
 def list_of(el: Elaborator, e: nodes.ListOf, scope: Scope, want: Type | None) -> m.Expression:
@@ -64,7 +66,8 @@ def binary(el: Elaborator, e: nodes.Binary, scope: Scope) -> m.Expression:
             known = scope.with_facts(facts_of(el.world, e.left, False))
             return m.Junction("or", left, el.condition(e.right, known), span=e.span)
         case "has":
-            return has(el, e, scope)
+            el.world.report(say_syntax.first_edition(e.span, HAS))
+            return el.unknown(e.span)
         case "..":
             return number_range(el, e, scope)
         case "/":
@@ -180,16 +183,6 @@ def is_kind(el: Elaborator, e: nodes.Is, kind: Kind, scope: Scope) -> m.Expressi
     if isinstance(inner, Entity) and inner.kind.root is not kind.root:
         el.world.report(say.never_equal(e.span, str(inner), kind.name))
     return m.IsKind(left, kind, None, e.negated, span=e.span)
-
-
-def has(el: Elaborator, e: nodes.Binary, scope: Scope) -> m.Expression:
-    if isinstance(e.left, nodes.Name) and e.left.name not in scope.locals:
-        kind = el.world.kinds.get(e.left.name)
-        if kind is not None and kind.key_columns:
-            keys = e.right.items if isinstance(e.right, nodes.ListOf) else (e.right,)
-            found = find_row(el, kind, keys, e.span, scope)
-            return m.HasRow(kind, found.keys, span=e.span) if isinstance(found, m.FindRow) else found
-    return membership(el, e.left, e.right, False, e.span, scope)
 
 
 def membership(

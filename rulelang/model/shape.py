@@ -18,10 +18,11 @@ from rulelang.syntax.from_text import ALONE
 from rulelang.syntax.habits import whole_line
 from rulelang.syntax.schema import CORE, Block
 from rulelang.syntax.spell import spell
+from rulelang.syntax.words import blocks_in
 
 TOP = frozenset(
     {
-        *("game", "include", "kind", "card", "piece", "die", "table", "setup_table", "map", "player", "state"),
+        *("game", "include", "kind", "card", "piece", "die", "table", "map", "player", "state"),
         *("zone", "option", "value", "rule", "action", "setup", "score", "estimate", "window", "always"),
         *("before", "after", "instead", "forbid", "allow", "change", "variant", "scenario", "translate", "silence"),
     }
@@ -31,7 +32,7 @@ BODY_WORDS = frozenset({"turn", "way", "phase", "round"})
 FIXED_WORDS = {
     ("game", "ask"): ("always",),
     ("card", "stacks"): ("yes", "no"),
-    ("map", "directed"): ("yes", "no"),
+    ("map", "both_ways"): ("yes", "no"),
     ("scenario", "setup"): ("played",),
 }
 SEVERAL = ("per", "needs", "excludes")  # clauses that take more than one value
@@ -44,6 +45,9 @@ RESERVED = LITERALS | {"and", "or", "where", "otherwise"}
 # A line that begins with one of these never does a rule of that name.
 NO_RULES = RESERVED.union(VERBS, {"perform", "setup"})
 WITHOUT_FORM = frozenset({"given", "play", "then"})
+# What the first edition of the language wrote otherwise.
+OTHER_LANGUAGES = "words of other languages stand in `translate` blocks"
+TRANSLATED_ROWS = '`translate` has lines and no rows: `"text": "translation"`'
 
 
 def habit_of(block: nodes.Block) -> Diagnostic | None:
@@ -92,6 +96,7 @@ class ShapeChecker:
                 self.unknown(item, sorted(self.top), "here")
             else:
                 self.block(item, self.blocks[item.keyword])
+                self.problems += [say_syntax.first_edition(at, OTHER_LANGUAGES) for at in other_languages(item)]
         return self.problems
 
     def block(self, block: nodes.Block, form: Block) -> None:
@@ -125,8 +130,13 @@ class ShapeChecker:
         match item:
             case nodes.Field():
                 self.field(item, block, form)
+            case nodes.Phrase():
+                if form.body != "words":
+                    self.problems.append(say.out_of_place(item.span, "a translation", block.keyword))
             case nodes.Row():
-                if not form.table:
+                if form.body == "words":
+                    self.problems.append(say_syntax.first_edition(item.span, TRANSLATED_ROWS))
+                elif not form.table:
                     self.problems.append(say.out_of_place(item.span, "a table row", block.keyword))
             case nodes.Block():
                 self.inner(item, block, form)
@@ -139,6 +149,8 @@ class ShapeChecker:
 
     def field(self, item: nodes.Field, block: nodes.Block, form: Block) -> None:
         first = item.path.names[0]
+        if form.body == "words":
+            return
         allowed = FIXED_WORDS.get((form.keyword, str(item.path)))
         if allowed is not None and item.values and spell(item.values[0]) not in allowed:
             at = item.values[0].span
@@ -199,6 +211,19 @@ def odd_clauses(clauses: Sequence[Any], owner: str) -> Iterator[Diagnostic]:
 def is_done(block: nodes.Block) -> bool:
     """Does a block declare what is done in a line that begins with its name?"""
     return block.keyword in ("rule", "action") and block.path is not None and len(block.path.names) == 1
+
+
+def other_languages(block: nodes.Block) -> Iterator[Span]:
+    """Where a block, or one in it, has labels in another language, as the first edition had them."""
+    for item in block.body if block.keyword != "translate" else ():
+        match item:
+            case nodes.Field(nodes.Path(("label" | "row_label", _)) as path):
+                yield path.span
+            case nodes.Row(cells):
+                heads = (value for cell in cells for value in cell.values)
+                yield from (head.span for head in heads if isinstance(head, nodes.Part) and spell(head.of) == "label")
+    for inner in blocks_in(block.body):
+        yield from other_languages(inner)
 
 
 def word_for_name(block: nodes.Block) -> Span | None:

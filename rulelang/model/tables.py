@@ -12,6 +12,7 @@ from rulelang.model.blocks import (
     Table,
     cell_number,
     header_name,
+    is_by_players,
     labels_of,
     refuse_labels,
     row_key,
@@ -26,6 +27,8 @@ from rulelang.model.world import Scope, World
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import clause_name, spell
+
+NEVER_SHOWN = "its rows are looked up and never shown: leave the column out"
 
 
 @define
@@ -94,7 +97,8 @@ class TableReader:
         name = str(block.path)
         if not self.world.declare(name, block.path.span if block.path else block.span):
             return
-        kind = Kind(name, block.keyword, labels_of(block), block.header)
+        sort = "setup_table" if is_by_players(block) else block.keyword
+        kind = Kind(name, sort, labels_of(block), block.header)
         kind.per_player = clause_name(block, "per") == "player"
         self.world.kinds[name] = kind
 
@@ -116,13 +120,8 @@ class TableReader:
         if kind.sort in ("table", "setup_table") and table:
             self.set_keys(kind, block, table)
             if kind.sort == "setup_table":
-                self.check_setup_table(table)
+                refuse_labels(self.world, table, "table", NEVER_SHOWN)
         self.drafts.append(Draft(kind, block, table, ids))
-
-    def check_setup_table(self, table: Table) -> None:
-        if "players" not in table.names:
-            self.world.report(say_names.missing_clause(table.header.span, "setup_table", "| players |"))
-        refuse_labels(self.world, table, "setup_table", "its rows are looked up and never shown: leave the column out")
 
     def set_parent(self, block: nodes.Block) -> None:
         """A kind of a kind; no kind is, by way of others, of itself."""

@@ -1,4 +1,4 @@
-"""Texts in other languages: rows of a text and its translation."""
+"""Texts in other languages, and the forms of words. Labels of names are laid over what they name before that."""
 
 from __future__ import annotations
 
@@ -7,39 +7,57 @@ import re
 from rulelang.diagnostics.suggest import did_you_mean
 from rulelang.diagnostics.wording import structure as say
 from rulelang.diagnostics.wording import types as say_types
+from rulelang.model.declarations import Forms
 from rulelang.model.world import World
 from rulelang.source import Span
 from rulelang.syntax import nodes
 
 HOLE = re.compile(r"\{([^{}]*)\}")
-CELLS = 2
 
 
 def read_translation(world: World, block: nodes.Block) -> None:
-    """Note the translations of a block; a row is two texts with the same holes."""
-    table = world.translations.setdefault(str(block.path), {})
+    """Note what a block says of texts and words of its language."""
+    language = str(block.path)
     first: dict[str, Span] = {}
-    rows = [item for item in block.body if isinstance(item, nodes.Row)]
-    for row in rows[1:] if rows and is_head(rows[0]) else rows:
-        if len(row.cells) != CELLS:
-            world.report(say.row_length(row.span, len(row.cells), CELLS, block.header))
+    for item in block.body:
+        if not isinstance(item, nodes.Phrase | nodes.Field):
             continue
-        text, translated = (cell.values[0] if cell.values else None for cell in row.cells)
-        for cell, value in zip(row.cells, (text, translated), strict=True):
-            if not isinstance(value, nodes.Text):
-                world.report(say_types.wrong_type(cell.span, cell.span.text or "nothing", "text"))
-        if not isinstance(text, nodes.Text) or not isinstance(translated, nodes.Text):
-            continue
-        if text.value in first:
-            world.report(say.duplicate_row(row.span, text.value, first[text.value]))
-        first.setdefault(text.value, row.span)
-        check_holes(world, text.value, translated)
-        table[text.value] = translated.value
+        key = item.text.value if isinstance(item, nodes.Phrase) else str(item.path)
+        if key in first:
+            world.report(say.duplicate_row(item.span, key, first[key]))
+        first.setdefault(key, item.span)
+        if isinstance(item, nodes.Phrase):
+            read_phrase(world, language, item)
+        else:
+            read_word(world, language, item)
 
 
-def is_head(row: nodes.Row) -> bool:
-    """Does a first row name the columns?"""
-    return all(len(cell.values) == 1 and isinstance(cell.values[0], nodes.Name) for cell in row.cells)
+def read_phrase(world: World, language: str, phrase: nodes.Phrase) -> None:
+    """A text and what it is in the language, with the same holes."""
+    translated, *more = phrase.values
+    for value in more:
+        world.report(say_types.wrong_type(value.span, value.span.text, "one text", "a translation"))
+    if not isinstance(translated, nodes.Text):
+        world.report(say_types.wrong_type(translated.span, translated.span.text, "text", "a translation"))
+        return
+    check_holes(world, phrase.text.value, translated)
+    world.translations.setdefault(language, {})[phrase.text.value] = translated.value
+
+
+def read_word(world: World, language: str, field: nodes.Field) -> None:
+    """The words for a thing: one, several, its article."""
+    match field.values:
+        case (nodes.Text(one),):
+            forms = Forms(None, None)
+        case (nodes.Text(one), nodes.Text(several)):
+            forms = Forms(several, None)
+        case (nodes.Text(one), nodes.Text(several), nodes.Name(article)):
+            forms = Forms(several, article)
+        case _:
+            world.report(say.bad_words(field.path.span, str(field.path)))
+            return
+    world.translations.setdefault(language, {})
+    world.forms.setdefault(language, {})[one] = forms
 
 
 def check_holes(world: World, text: str, translated: nodes.Text) -> None:

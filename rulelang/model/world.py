@@ -12,6 +12,7 @@ from rulelang.diagnostics.wording import names as say
 from rulelang.diagnostics.wording import structure
 from rulelang.model.declarations import (
     Field,
+    Forms,
     Graph,
     Grid,
     Kind,
@@ -64,6 +65,7 @@ class World:
     chooses: list[Choose] = field(factory=list)
     needs: list[Need] = field(factory=list)
     translations: dict[str, dict[str, str]] = field(factory=dict)
+    forms: dict[str, dict[str, Forms]] = field(factory=dict)
     declared: dict[str, Span] = field(factory=dict)
     problems: list[Diagnostic] = field(factory=list)
     acting_tests: set[str] = field(factory=set)

@@ -31,7 +31,7 @@ def type_of(el: Elaborator, e: nodes.Expression) -> Type:
             return NUMBER
         case nodes.Name("money"):
             return Number(money=True)
-        case nodes.Name("flag"):
+        case nodes.Binary("or", nodes.Flag(True), nodes.Flag(False)):
             return FLAG
         case nodes.Name("text"):
             return TEXT
@@ -55,6 +55,6 @@ def type_of(el: Elaborator, e: nodes.Expression) -> Type:
             el.number(left, Scope())
             el.number(right, Scope())
             return NUMBER
-    basic = ("number", "money", "flag", "text", "action")
+    basic = ("number", "money", "yes or no", "text", "action")
     el.world.report(say_names.unknown_kind(e.span, e.span.quoted, [*basic, *el.world.kinds]))
     return UNKNOWN

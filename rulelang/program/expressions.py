@@ -89,8 +89,6 @@ class ExpressionWriter:
                 return f"{self.layout.grid(grid)}.get(({self.write(row)}, {self.write(column)}))"
             case m.FindRow(kind, keys):
                 return f"{self.layout.lookup(kind)}.get({self.key(keys)})"
-            case m.HasRow(kind, keys):
-                return f"({self.key(keys)} in {self.layout.lookup(kind)})"
             case m.CallValue():
                 return self.call_value(e)
             case m.Function():
@@ -516,11 +514,13 @@ class ExpressionWriter:
                 return f"(({given[0]} + 1) % {n})"
             case "right":
                 return f"(({given[0]} - 1) % {n})"
-            case "mod":
+            case "seat":
+                return f"({given[0]} + 1)"
+            case "remainder":
                 return f"({given[0]} % {given[1]})"
             case "abs":
                 return f"abs({given[0]})"
-            case "distinct":
+            case "different":
                 return f"tuple(dict.fromkeys({given[0]}))"
             case "reverse":
                 return f"tuple(reversed({given[0]}))"
@@ -530,8 +530,6 @@ class ExpressionWriter:
                 return f"together({given[0]})"
             case "less":
                 return f"less({given[0]}, {given[1]})"
-            case "without":
-                return f"without({given[0]}, {given[1]})"
             case "take":
                 return f"tuple({given[0]})[:max(0, {given[1]})]"
             case "position":
@@ -555,7 +553,7 @@ class ExpressionWriter:
 
     def other_function(self, e: m.Function, given: list[str]) -> str:
         """Contracts and what scenarios ask: not on the hot path, so plain calls."""
-        if e.name in ("acyclic", "connected"):
+        if e.name in ("leads_onward", "connected"):
             return (
                 f"{e.name}({self.layout.ways(e.graph, False, False)}, {self.layout.column(e.graph.way.columns['to'])})"  # type: ignore[union-attr,arg-type]
             )

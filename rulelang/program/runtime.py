@@ -230,7 +230,7 @@ def complete_pairs(pairs: Iterable[Any], one: Sequence[Any], two: Sequence[Any],
     return all((a, b) in found for a in one for b in two)
 
 
-def acyclic(ways: Sequence[Sequence[int]], ends: Sequence[int]) -> bool:
+def leads_onward(ways: Sequence[Sequence[int]], ends: Sequence[int]) -> bool:
     """No way leads back to where it started."""
     state = [0] * len(ways)
 

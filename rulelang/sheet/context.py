@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulelang.check.words import require_language
 from rulelang.engine.game import Game
-from rulelang.errors import UsageError
 from rulelang.model.blocks import labels_of
 from rulelang.model.declarations import Field, Labels, Rule, Source
 from rulelang.model.world import World
@@ -29,12 +29,13 @@ class Context:
         self.rules: Rules = game.rules
         self.world: World = game.world(players)
         self.players = players
-        self.language = checked(game, self.world, language)
+        require_language(self.rules, language)
+        self.language = language
         self.phrases = Phrases(language, self.world.translations)
         self.names = Names(self.world, self.phrases)
         self.say = self.phrases.say
         keywords = {mechanism.keyword for mechanism in self.rules.mechanisms}
-        standing = [d.block for d in self.rules.standing(game.variants, game.options, players)]
+        standing = [self.rules.worded(d.block) for d in self.rules.standing(game.variants, game.options, players)]
         self.blocks = standing
         self.rounds = [b for b in standing if b.keyword == ROUND]
         self.mechanisms = [b for b in standing if b.keyword in keywords and b.keyword != ROUND]
@@ -138,26 +139,3 @@ class Context:
 def anchor(sort: str, name: str) -> str:
     """Where something stands on the sheet."""
     return f"{sort}-{name.replace('.', '-').replace('_', '-')}"
-
-
-def languages(game: Game, world: World) -> list[str]:
-    """The languages that a game has labels in; English names are always there."""
-    found = {"en", *world.labels, *world.translations}
-    for kind in world.kinds.values():
-        found |= set(kind.labels)
-        for member in kind.members:
-            found |= {*member.labels, *member.made}
-    labels = [rule.labels for rule in world.rules.values()]  # those of windows are rules too
-    labels += [option.labels for option in world.options.values()]
-    labels += [zone.labels for zone in world.zones.values()]
-    labels += [variant.labels for variant in game.rules.variants.values()]
-    found |= {language for each in labels for language in each}
-    return ["en", *sorted(found - {"en"})]
-
-
-def checked(game: Game, world: World, language: str) -> str:
-    """The language, if the game has labels in it."""
-    known = languages(game, world)
-    if language not in known:
-        raise UsageError(f"{game.name} has no labels in `{language}`; it has them in {', '.join(known)}")
-    return language

@@ -14,7 +14,7 @@ from attrs import field, frozen
 from rulelang.model import expressions as m
 from rulelang.model.declarations import Field, Kind, Rule, Value
 from rulelang.model.expressions import Expression, Local
-from rulelang.model.types import Action, Entity, Flag, Many, Number, Type, strip
+from rulelang.model.types import NUMBER, Action, Entity, Flag, Many, Number, Type, strip
 from rulelang.sheet.document import Text, joined, words
 from rulelang.sheet.names import Names, spaced, with_article
 from rulelang.sheet.phrases import Phrases
@@ -293,12 +293,13 @@ class Expressions:
             case "same", (m.Const(int(seat)),) if isinstance(e.type, Entity):
                 return self.say("the first player") if seat == 0 else self.say("player {number}", number=seat + 1)
             case "same", (
-                m.Function("mod", (m.Arithmetic("-", m.ReadField(counted), m.Const(1)), m.Const(players))),
+                m.Function("remainder", (m.Arithmetic("-", m.ReadField(counted), m.Const(1)), m.Const(players))),
             ) if counted.name == "round.number" and players == self.world.players:
                 return self.say("player 1 in the first round, the next player in every round after that")
             case "same", (one,):
-                if isinstance(e.type, Entity):
-                    return self.say("the player in seat {seat} (the first is seat 0)", seat=given[0])
+                number = one.left if isinstance(one, m.Arithmetic) and one.operator == "-" else plus_one(one)
+                return self.say("the player in seat {seat}", seat=self.words(number, env))
+            case "seat", (one,):
                 return self.belonging(one, self.say("seat number"), env)
             case "other", (one,):
                 kind = strip(e.type)
@@ -427,9 +428,6 @@ class Expressions:
             case m.HasTitle(items, kind, title):
                 card = words(self.title_of(kind, title))
                 return self.say("{card} is in {items}", card=card, items=self.words(items, env))
-            case m.HasRow(kind, keys):
-                given = {"table": self.table(kind.name), "keys": joined(self.words(k, env) for k in keys)}
-                return self.say("{table} has a row for {keys}", **given)
             case m.Can(rule, arguments):
                 return self.say("{rule} is possible", rule=self.called(rule, arguments, env))
             case m.CanPerform(action, _):
@@ -656,17 +654,20 @@ ONE = {
     "counterclockwise": "the players counterclockwise from {one}",
     "left": "the player to the left of {one}",
     "right": "the player to the right of {one}",
-    "distinct": "the different ones of {one}",
+    "different": "the different ones of {one}",
     "reverse": "{one} in reverse order",
     "abs": "{one} without its sign",
     "title": "the title of {one}",
 }
 TWO = {
     "nth": "number {two} of {one}",
-    "mod": "the remainder of {one} divided by {two}",
-    "without": "{one} without {two}",
+    "remainder": "the remainder of {one} divided by {two}",
     "less": "{one} without {two}",
     "joined": "{one} and {two}",
     "take": "the first {two} of {one}",
     "position": "the place of {one} in {two}",
 }
+
+
+def plus_one(e: m.Expression) -> m.Expression:
+    return m.Arithmetic("+", e, m.Const(1, NUMBER))

@@ -47,9 +47,11 @@ class Names:
         return self.noun(kind.labels, "way" if kind.sort == "way" else kind.name)
 
     def kinds(self, kind: Kind) -> str:
-        """Several of a kind; only English has a rule for that which a program can follow."""
-        found = self.kind(kind)
-        return plural(found) if self.language == "en" else found
+        """Several of a kind: as its words say; only English has a rule that a program can follow."""
+        if self.language == "en":
+            return plural(self.kind(kind))
+        forms = self.world.forms.get(self.language, {}).get(kind.labels.get(self.language, ""))
+        return forms.several if forms is not None and forms.several else self.kind(kind)
 
     def member(self, kind: Kind, number: int) -> str:
         member = kind.root.members[number]

@@ -254,9 +254,9 @@ def tell_rondel(told: Working) -> list[Content]:
             "a pawn moves {least} to {most} fields for nothing", least=told.value("least"), most=told.value("free")
         )
     )
-    most = told.expression("most_extra")
+    most = told.expression("extra_most")
     if most is not None and not (isinstance(most, m.Const) and most.value == 0):
-        lines.append(told.line("up to {number} more fields", number=told.value("most_extra")))
+        lines.append(told.line("up to {number} more fields", number=told.value("extra_most")))
         extra = told.written("extra")
         if extra in told.context.anchors or extra.replace(" ", "_") in told.world.rules:
             rule = told.world.rules[extra.replace(" ", "_")]

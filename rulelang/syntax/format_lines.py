@@ -47,6 +47,8 @@ def format_item(item: nodes.Item, depth: int) -> Iterator[Line]:
     match item:
         case nodes.Field():
             yield from format_field(item, depth)
+        case nodes.Phrase():
+            yield Line(depth, (flat((part_values((item.text,)), ": ", part_values(item.values))),))
         case nodes.Row():
             yield from format_table([item], depth)
         case nodes.Block():

@@ -91,6 +91,11 @@ class ToNodes(Transformer[Token, Any]):
         return nodes.Field(path, values or (), clauses, body or (), span=span)
 
     @located
+    def phrase(self, span: Span, c: Children) -> nodes.Phrase:
+        text = nodes.Text(str(c[0])[1:-1], span=self.at(c[0]))
+        return nodes.Phrase(text, c[1], span=span)
+
+    @located
     def row(self, span: Span, c: Children) -> nodes.Row:
         return nodes.Row(tuple(c), span=span)
 
@@ -375,16 +380,16 @@ class ToNodes(Transformer[Token, Any]):
         return self._binary("or", span, c)
 
     @located
-    def has(self, span: Span, c: Children) -> nodes.Binary:
-        return self._binary("has", span, c)
-
-    @located
     def is_(self, span: Span, c: Children) -> nodes.Is:
         return nodes.Is(c[0], c[1], span=span)
 
     @located
     def is_not(self, span: Span, c: Children) -> nodes.Is:
         return nodes.Is(c[0], c[1], negated=True, span=span)
+
+    @located
+    def has(self, span: Span, c: Children) -> nodes.Binary:
+        return self._binary("has", span, c)
 
     @located
     def is_in(self, span: Span, c: Children) -> nodes.Is:

@@ -304,6 +304,15 @@ class Field(HasClauses):
 
 
 @frozen
+class Phrase:
+    """A text and what it is in another language."""
+
+    text: Text
+    values: tuple[Expression, ...]
+    span: Span = span_field()
+
+
+@frozen
 class Cell:
     """A table cell; no values: blank (`-`)."""
 
@@ -430,7 +439,7 @@ class Call(HasClauses):
 
 
 Statement = Let | Act | Choose | Each | Repeat | If | Stop | Call
-Item = Field | Row | Block | Statement
+Item = Field | Phrase | Row | Block | Statement
 
 
 @frozen

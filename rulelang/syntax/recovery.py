@@ -15,7 +15,7 @@ BOUND = re.compile(r"\b([a-z][a-z0-9_]*)\s+in\b")
 TESTED = re.compile(r"([a-z][a-z0-9_.]*)(?:\[[^\]]*\])?\s+(?:is|!=|=)\s")
 PARAMETER = re.compile(r"([a-z][a-z0-9_]*)\s*(?=[:,)])")
 FIELD = re.compile(r"\s*([a-z][a-z0-9_.]*)\s*:")
-TABLES = ("kind", "card", "piece", "die", "table", "setup_table", "map", "player", "rondel", "market", "places", "grid")
+TABLES = ("kind", "card", "piece", "die", "table", "map", "player", "rondel", "market", "places", "grid")
 
 # Of these the whole of the rules is the reason: a line that could not be read may be what is missing.
 ABOUT_EVERYTHING = frozenset({"never-used", "never-ends", "unused-silence", "endless-recursion", "endless-loop"})

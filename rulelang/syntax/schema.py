@@ -19,7 +19,7 @@ class Block:
     fields: Mapping[str, str] = field(factory=dict)
     clauses: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
-    body: str = "none"  # none, statements, state (fields with types), declarations
+    body: str = "none"  # none, statements, state (fields with types), declarations, words (of a language)
     table: bool = False
     needs_name: bool = True
     needs: bool = False
@@ -38,10 +38,8 @@ class Statement:
     problems: tuple[str, ...] = ()
 
 
-LABEL = {"label": "the name shown to people; `label.nl` for another language"}
-ROW_LABEL = {
-    "row_label": 'the name of each row, made of its columns: `"{a} to {b}"`; `row_label.nl` for another language'
-}
+LABEL = {"label": "the name shown to people; `translate` says what it is in another language"}
+ROW_LABEL = {"row_label": 'the name of each row, made of its columns: `"{a} to {b}"`'}
 STATUS = {"printed": "columns that are printed", "reconstructed": "columns that are a reconstruction"}
 DATA = ("printed", "reconstructed")
 ROWS = ("bad-cell", "row-length", "duplicate-column", "duplicate-row", "mixed-column", "broken-contract")
@@ -77,7 +75,7 @@ CLAUSE_MEANINGS: Mapping[str, Mapping[str, str]] = {
     "value": {"gives": "the value, as an expression"},
     "score": {"gives": "the points of player `p`"},
     "estimate": {"gives": "how good the position of player `p` is"},
-    "window": {"of": "whose decisions: `actor`", "when": "open only while this holds"},
+    "window": {"when": "open only while this holds"},
     "before": {"when": "only if this holds"},
     "after": {"when": "only if this holds; reads the values after the rule"},
     "instead": {"of": "the rule, with names for its arguments", "when": "only if this holds"},
@@ -312,18 +310,7 @@ CORE: tuple[Block, ...] = (
         "none",
         True,
         needs=True,
-        problems=(*ROWS, "no-such-key", "contract-reads-state"),
-    ),
-    Block(
-        "setup_table",
-        "Figures by number of players: `start.money` reads the row of this game.",
-        {**LABEL, **STATUS},
-        ("when", *DATA),
-        ("column",),
-        "none",
-        True,
-        needs=True,
-        problems=("missing-player-row", "idle-label", *ROWS),
+        problems=(*ROWS, "no-such-key", "contract-reads-state", "missing-player-row", "idle-label"),
     ),
     Block("column", "Says of which kind a column is.", clauses=("of",), problems=("unknown-kind", "mixed-column")),
     Block(
@@ -332,9 +319,9 @@ CORE: tuple[Block, ...] = (
         {
             **LABEL,
             **STATUS,
-            "directed": "`yes`: ways go one way only",
-            "edge": "the kind that marks ways; its members are columns, or a column has its name",
-            "between": "the kind of the places on a way; the column `spaces` says how many",
+            "both_ways": "`yes`: ways go both ways (else one way only)",
+            "marks": "the kind that marks ways; its members are columns, or a column has its name",
+            "spaces_are": "the kind of the places on a way; the column `spaces` says how many",
         },
         ("of", "when", *DATA),
         ("column",),
@@ -424,7 +411,7 @@ CORE: tuple[Block, ...] = (
         "window",
         "What a player may do at each of his own decisions.",
         LABEL,
-        ("of", "when"),
+        ("when",),
         (),
         "statements",
         problems=("leaks-secret",),
@@ -544,9 +531,10 @@ CORE: tuple[Block, ...] = (
     ),
     Block(
         "translate",
-        "Texts in another language: rows of the text and its translation.",
-        table=True,
-        problems=("row-length",),
+        'What things are called in another language (`mill: "molen"`; several of a thing and its article may '
+        'follow), and its texts (`"the mill is full": "de molen is vol"`).',
+        body="words",
+        problems=("duplicate-row", "text-hole", "bad-words", "idle-words", "missing-words", "first-edition"),
     ),
     Block(
         "silence",

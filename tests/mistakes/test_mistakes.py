@@ -60,7 +60,7 @@ def test_lines_after_a_change_are_those_of_the_changed_file(orchard: Game) -> No
     """A place below lines that were left out moves up."""
     path, file = next(iter(orchard.own.items()))
     start, place = file.text.index("option harvest"), file.text.index("kind fruit")
-    mistake = Mistake(path, (Edit(start, file.text.index("setup_table")),), ((path, place),))
+    mistake = Mistake(path, (Edit(start, file.text.index("table start")),), ((path, place),))
     changed = mistake.text(file.text).split("\n")
     ((_, line),) = mistake.lines(orchard)
     assert changed[line - 1] == "kind fruit"

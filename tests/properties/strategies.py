@@ -175,6 +175,7 @@ CLAUSES: SearchStrategy[tuple[nodes.AnyClause, ...]] = some(
 PATHS = some(NAMES, 1, 2).map(nodes.Path)
 FIELD_PATHS = some(NAMES | FIELD_NAMES, 1, 2).map(nodes.Path)
 ROWS = some(some(expressions(1)).map(nodes.Cell), 1, 4).map(nodes.Row)
+PHRASES = st.builds(nodes.Phrase, TEXTS.map(nodes.Text), VALUES)
 PARAMETERS = some(st.builds(nodes.Parameter, NAMES, st.none() | expressions(1)))
 VERBS = st.sampled_from(("set", "add", "move", "fill", "pay", "need", "shuffle", "reveal"))
 
@@ -203,7 +204,7 @@ def items(depth: int) -> SearchStrategy[Any]:
 @cache
 def declarations(depth: int) -> SearchStrategy[Any]:
     """What may stand in the first column."""
-    return st.one_of(blocks(depth), blocks(depth), fields(depth), ROWS, SIMPLE_STATEMENTS)
+    return st.one_of(blocks(depth), blocks(depth), fields(depth), PHRASES, ROWS, SIMPLE_STATEMENTS)
 
 
 def blocks(depth: int) -> SearchStrategy[nodes.Block]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rulelang.diagnostics.catalogue import Wording, problem
 from rulelang.diagnostics.diagnostic import Label
+from rulelang.diagnostics.first_edition import FIELDS, FUNCTIONS, KEYWORDS, TYPES, renamed
 from rulelang.diagnostics.suggest import did_you_mean
 from rulelang.source import NOWHERE, Span
 
@@ -93,7 +94,8 @@ def unknown_function(span: Span, name: str, candidates: Iterable[str]) -> Wordin
         span,
         f"there is no function or value `{name}`",
         "not known here",
-        help=our_word(name)
+        help=renamed(name, FUNCTIONS)
+        or our_word(name)
         or did_you_mean(name, candidates)
         or "declare it with `value`, or use one of the built-in functions",
         names=(name,),
@@ -103,7 +105,11 @@ def unknown_function(span: Span, name: str, candidates: Iterable[str]) -> Wordin
 @problem("unknown-kind", "a type that nothing declares")
 def unknown_kind(span: Span, name: str, candidates: Iterable[str]) -> Wording:
     return Wording(
-        span, f"there is no kind `{name}`", "no such kind", help=did_you_mean(name, candidates), names=(name,)
+        span,
+        f"there is no kind `{name}`",
+        "no such kind",
+        help=renamed(name, TYPES) or did_you_mean(name, candidates),
+        names=(name,),
     )
 
 
@@ -161,7 +167,7 @@ def unknown_keyword(span: Span, word: str, candidates: Iterable[str], place: str
         span,
         f"`{word}` starts no block {place}",
         "not a block",
-        help=did_you_mean(word, candidates),
+        help=renamed(word, KEYWORDS) or did_you_mean(word, candidates),
         names=(word,),
     )
 
@@ -174,7 +180,9 @@ def unknown_field(span: Span, name: str, block: str, candidates: Iterable[str]) 
         span,
         f"`{block}` has no field `{name}`",
         "nobody reads this",
-        help=did_you_mean(name, names) or (f"its fields are {known}" if known else "it takes no fields"),
+        help=renamed(name, {old: now for (of, old), now in FIELDS.items() if of == block})
+        or did_you_mean(name, names)
+        or (f"its fields are {known}" if known else "it takes no fields"),
         names=(block, name),
     )
 

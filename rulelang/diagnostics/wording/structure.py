@@ -391,3 +391,28 @@ def leaks_secret(span: Span, what: str, who: str, choice: Span) -> Wording:
         declared(choice, "the choice"),
         "say `reveal …` before it if that is meant",
     )
+
+
+@problem("idle-words", "words of another language for something that is not there", WARNING)
+def idle_words(span: Span, name: str, candidates: Iterable[str]) -> Wording:
+    return Wording(span, f"nothing is called `{name}`", "names nothing", help=did_you_mean(name, candidates))
+
+
+@problem("missing-words", "a language with words for only a part of the game", WARNING)
+def missing_words(span: Span, language: str, missing: Sequence[str], total: int) -> Wording:
+    some = ", ".join(missing[:3]) + (" …" if len(missing) > 3 else "")
+    return Wording(
+        span,
+        f"`{language}` has no words for {len(missing)} of {total} names and texts: {some}",
+        help=f"`rulelang words GAME {language}` lists them all",
+    )
+
+
+@problem("bad-words", "a line of words that are not words")
+def bad_words(span: Span, name: str) -> Wording:
+    return Wording(
+        span,
+        f"`{name}` needs the word for one, and perhaps that for several and the article",
+        "these words",
+        help='write `"mill"`, or `"mill", "mills", the`',
+    )

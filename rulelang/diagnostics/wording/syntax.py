@@ -269,3 +269,8 @@ def not_utf8(span: Span, at: int) -> Wording:
         f"this file is not text in UTF-8 (byte {at + 1} can not be read)",
         help="save it as UTF-8 in your editor",
     )
+
+
+@problem("first-edition", "something that the first edition of the language wrote otherwise")
+def first_edition(span: Span, now: str) -> Wording:
+    return Wording(span, f"{now}", "as in the first edition", help="`rulelang fix` moves whole files")

@@ -25,7 +25,7 @@ BLOCK = Block(
         "least": "the lowest bid (else 1)",
         "most": "the highest bid that `bidder` may make",
         "step": "bids are this far apart (else 1)",
-        "jump": "the most steps of one raise (else any)",
+        "most_steps": "the most steps of one raise (else any)",
     },
     members=("won", "unsold"),
     body="members",
@@ -40,7 +40,7 @@ STATE = """
 state
   NAME.bid: number starts 0
   NAME.winner: player or none starts none
-  NAME.out: flag per player starts no
+  NAME.out: yes or no per player starts no
   NAME.secret: number per player starts 0 seen by owner
 
 value NAME.bidders gives BIDDERS
@@ -117,7 +117,7 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
     form, chosen = the_form(reader)
     if most is None or reader.problems:
         return [], reader.problems
-    jump = reader.value("jump")
+    jump = reader.value("most_steps")
     holes = {
         "BIDDERS": reader.value("bidders") or everybody(at),
         "LEAST": reader.value("least") or number(1, at),
@@ -158,7 +158,7 @@ def the_form(reader: Reader) -> tuple[str, nodes.Expression | None]:
 
 
 def everybody(at: Span) -> nodes.Expression:
-    first = nodes.Apply(nodes.Name("seat", span=at), (number(0, at),), span=at)
+    first = nodes.Apply(nodes.Name("seat", span=at), (number(1, at),), span=at)
     return nodes.Apply(nodes.Name("clockwise", span=at), (first,), span=at)
 
 

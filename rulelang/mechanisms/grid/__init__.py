@@ -105,7 +105,7 @@ def direction_text(name: str) -> str:
 
 def step_text(name: str, cells: list[tuple[int, int]]) -> str:
     known = set(cells)
-    text = f"map {name}_step of {name}\n  edge: {name}_direction\n  | from | to | {name}_direction |\n"
+    text = f"map {name}_step of {name}\n  marks: {name}_direction\n  | from | to | {name}_direction |\n"
     for c, r in cells:
         for word, (across, up) in DIRECTIONS.items():
             if (c + across, r + up) in known:

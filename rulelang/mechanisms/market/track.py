@@ -12,7 +12,7 @@ FIELDS = {
     "ceiling": "the highest step (else the last of the table)",
     "bought": "steps the marker moves when one is bought (else 1)",
     "sold": "steps the marker moves when one is sold (else -1)",
-    "at_limit": "`stays` (else): trade goes on, the marker does not; `refused`: no trade; `refused when …`",
+    "beyond": "`stays` (else): trade goes on, the marker does not; `refused`: no trade; `refused when …`",
 }
 EXAMPLE = "| step | price |"
 
@@ -78,7 +78,7 @@ def lower(reader: Reader, kind: str) -> list[nodes.Item]:
 
 def strict(reader: Reader) -> nodes.Expression:
     """Is trade refused where the marker can not move?"""
-    word, when = reader.word("at_limit", ("stays", "refused"), "stays")
+    word, when = reader.word("beyond", ("stays", "refused"), "stays")
     at = reader.block.header
     if when is not None:
         return when if word == "refused" else nodes.Not(nodes.Group(when, span=at), span=at)

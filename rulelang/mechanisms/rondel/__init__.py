@@ -19,7 +19,7 @@ BLOCK = Block(
         "first": "`anywhere` (else): the first move goes to any field; or the field all pawns start on",
         "free": "how many fields a pawn may move for nothing: `1..3` (else 1)",
         "extra": "the rule `r(p)` that is done once for each field beyond the free ones",
-        "most_extra": "the most fields beyond the free ones, for player `p` (else 0)",
+        "extra_most": "the most fields beyond the free ones, for player `p` (else 0)",
         "stay": "`yes`, or a condition: a pawn may stay where it is (else no)",
         "exclusive": "`yes`, or a condition: one pawn a field (else no)",
     },
@@ -38,9 +38,9 @@ state
 
 value NAME.least(p: player) gives 0 if STAY otherwise LEAST
 value NAME.free(p: player) gives FREE
-value NAME.most_extra(p: player) gives MOST
-value NAME.steps(p: player) gives NAME.free(p) + NAME.most_extra(p)
-value NAME.ahead(p: player, n: number) gives mod((NAME.field[p] otherwise BASE) - BASE + n, SIZE) + BASE
+value NAME.extra_most(p: player) gives MOST
+value NAME.steps(p: player) gives NAME.free(p) + NAME.extra_most(p)
+value NAME.ahead(p: player, n: number) gives remainder((NAME.field[p] otherwise BASE) - BASE + n, SIZE) + BASE
 value NAME.exclusive gives SOLE
 value NAME.does(f: number) gives NAME.fields[f].action
 value NAME.reaches(p: player, n: number) gives NAME.does(NAME.ahead(p, n))
@@ -99,7 +99,7 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
         "STAY": reader.value("stay") or no(at),
         "LEAST": least,
         "FREE": free,
-        "MOST": reader.value("most_extra") or number(0, at),
+        "MOST": reader.value("extra_most") or number(0, at),
         "SOLE": reader.value("exclusive") or no(at),
         "EXTRA": extra(reader),
     }

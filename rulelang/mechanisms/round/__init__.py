@@ -129,13 +129,13 @@ def order(phase: nodes.Block, block: nodes.Block) -> nodes.Expression:
     for owner in (phase, block):
         if owner.field("first") or owner.field("direction"):
             word = word_of(owner, "direction", "clockwise")
-            first = owner.value("first") or block.value("first") or seat_0(owner)
+            first = owner.value("first") or block.value("first") or first_seat(owner)
             return nodes.Apply(nodes.Name(word, span=owner.header), (first,), span=owner.header)
-    return nodes.Apply(nodes.Name("clockwise", span=block.header), (seat_0(block),), span=block.header)
+    return nodes.Apply(nodes.Name("clockwise", span=block.header), (first_seat(block),), span=block.header)
 
 
-def seat_0(block: nodes.Block) -> nodes.Expression:
-    number = nodes.Number(0, span=block.header)
+def first_seat(block: nodes.Block) -> nodes.Expression:
+    number = nodes.Number(1, span=block.header)
     return nodes.Apply(nodes.Name("seat", span=block.header), (number,), span=block.header)
 
 

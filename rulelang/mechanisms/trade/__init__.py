@@ -117,7 +117,7 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
         return [], reader.problems
     low_give, top_give = reader.range("give", (1, 1))
     low_get, top_get = reader.range("get", (1, 1))
-    first = nodes.Apply(nodes.Name("seat", span=at), (number(0, at),), span=at)
+    first = nodes.Apply(nodes.Name("seat", span=at), (number(1, at),), span=at)
     holes = {
         "OFFERS": reader.value("offers") or number(3, at),
         "LOWGIVE": low_give,

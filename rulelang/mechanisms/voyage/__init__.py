@@ -117,7 +117,7 @@ ALONG = """
 value @name@.open(s: @piece@, w: @map@) gives @along@
 """
 NEXT = "list(w in ways(here): w.to)"
-NEXT_ALONG = "distinct(list(w in ways(here) where @name@.open(s, w): w.to))"
+NEXT_ALONG = "different(list(w in ways(here) where @name@.open(s, w): w.to))"
 EVERYWHERE = {"anywhere": "yes", "nowhere": "no"}
 
 

@@ -39,7 +39,7 @@ setup
   shuffle deck
   each p in player
     draw 2 from deck to p.hand
-    add seat(p) to p.purse
+    add seat(p) - 1 to p.purse
 
 round main
   last: 3

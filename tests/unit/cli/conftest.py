@@ -43,7 +43,7 @@ option unused_seed "Nothing much"
 variant greedy_start "Greedy start" of coins
   about: "The first player begins with a coin."
   after setup()
-    add 1 to seat(0).coins
+    add 1 to seat(1).coins
 
 setup
   set left to 7 + unused_seed - 1

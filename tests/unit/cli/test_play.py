@@ -83,11 +83,16 @@ def test_why_not_of_a_number_in_the_list_and_of_a_rule(run, cards: Path, coins: 
 
 
 def test_words_of_the_screen_in_the_language_of_the_game(run, coins: Path):
-    """A game that has Dutch labels is played in Dutch; one that has none is not half in Dutch."""
+    """A game that has Dutch words is played in Dutch; one that has none, or too few, is not."""
     typed = "h\nu\nfoo\n1\nq\n"
-    english = run("play", coins, *TWO, "--lang", "nl", typed=typed).stdout
-    assert "There is nothing to take back." in english
-    coins.write_text(coins.read_text().replace('"Coins"', '"Coins"\n  label.nl: "Munten"', 1))
+    refused = run("play", coins, *TWO, "--lang", "nl", typed=typed)
+    assert (refused.exit_code, "has no words in `nl`" in refused.stderr) == (2, True)
+    coins.write_text(coins.read_text() + '\ntranslate nl\n  coins: "Munten"\n')
+    refused = run("play", coins, *TWO, "--lang", "nl", typed=typed)
+    assert (refused.exit_code, "among those missing are" in refused.stderr) == (2, True)
+    missing = json.loads(run("words", coins, "nl", "--json").stdout)[0]["missing"]
+    with coins.open("a") as file:
+        file.writelines(f'  {name}: "woord"\n' for name in missing)
     dutch = run("play", coins, *TWO, "--lang", "nl", typed=typed).stdout
     for said in (
         "je laatste keuze terugnemen",
@@ -234,11 +239,6 @@ def test_replay_under_other_rules(run, coins: Path):
     result = run("replay", "kept.json", coins)
     assert result.exit_code == 2
     assert "under other rules" in result.stderr
-
-
-def test_unknown_language(run, coins: Path):
-    """A language nobody translated into falls back on the words there are."""
-    assert run("play", coins, "--seat", "1=random", "--lang", "xx").exit_code == 0
 
 
 def test_variant_file(run, coins: Path, tmp_path: Path):

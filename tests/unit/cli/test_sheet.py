@@ -34,7 +34,7 @@ def test_an_unknown_language_is_wrong_usage(run: Callable, coins: Path) -> None:
     """The message names what there is."""
     result = run("sheet", coins, "--language", "xx")
     assert result.exit_code == 2
-    assert "coins has no labels in `xx`; it has them in en" in result.stderr
+    assert "coins has no words in `xx`; it has them in en" in result.stderr
 
 
 def test_a_wrong_number_of_players(run: Callable, coins: Path) -> None:

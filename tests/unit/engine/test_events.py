@@ -287,9 +287,9 @@ def test_texts_are_translated(game_of: GameOf):
             choose n in 1..2 as "take {n}"
             pay n from bank to actor
         translate nl
-          | "take {n}"                         | "neem er {n}"                          |
-          | "{payer} pays {amount} to {payee}" | "{payee} krijgt {amount} van {payer}" |
-          | "the bank"                         | "de bank"                              |
+          "take {n}": "neem er {n}"
+          "{payer} pays {amount} to {payee}": "{payee} krijgt {amount} van {payer}"
+          "the bank": "de bank"
     """)
     events = game.start().choose("2")
     assert [e.text_for(0, "nl") for e in events[:2]] == ["Player 1: neem er 2", "Player 1 krijgt 2 van de bank"]

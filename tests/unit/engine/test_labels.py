@@ -35,7 +35,7 @@ def test_a_row_labels_its_cards():
 def test_a_row_labels_its_cards_in_other_languages():
     """A row that has a label, but not in this language, is called by the one it has."""
     said = texts(start("labels_of_single_cards", "nl"))
-    assert list(said.values()) == ["Bon van 3", "Voucher (4)", "Bon", "Flowers"]
+    assert list(said.values()) == ["Bon van 3", "Bon van 4", "Bon", "Bloemen"]
 
 
 def test_the_table_shows_each_card_by_its_own_label():
@@ -65,7 +65,7 @@ def test_labels_made_of_columns_in_other_languages():
     assert list(texts(match).values()) == [
         "rode baksteen van Noord naar Zuid (12.000)",
         "grijze tegel van Zuid naar 't Eiland (900)",
-        "the odd order",
+        "de grote order",
     ]
     match.choose("a1")
     assert list(texts(match).values()) == ["Noord: vergunning", "'t Eiland: vergunning"]

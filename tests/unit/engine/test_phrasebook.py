@@ -13,7 +13,6 @@ HOLE = re.compile(r"\{(\w+)\}")
 SMALL = """
     game small "Small"
       players: 2
-      {label}
 
     round main
       last: 1
@@ -43,16 +42,16 @@ def test_every_language_has_the_same_phrases() -> None:
 
 
 def test_a_game_that_speaks_the_language_is_answered_in_it(game_of: GameOf) -> None:
-    match = game_of(SMALL.format(label='label.nl: "Klein"', more="")).start(2, seed=1, language="nl")
+    match = game_of(SMALL.format(more='translate nl\n      small: "Klein"\n')).start(2, seed=1, language="nl")
     assert match.why_not("pass").reason == "hier moet gekozen worden"
 
 
 def test_a_game_that_does_not_is_not_half_translated(game_of: GameOf) -> None:
-    match = game_of(SMALL.format(label="", more="")).start(2, seed=1, language="nl")
+    match = game_of(SMALL.format(more="")).start(2, seed=1, language="nl")
     assert match.why_not("pass").reason == "this choice must be made"
 
 
 def test_what_the_game_says_itself_comes_first(game_of: GameOf) -> None:
-    own = 'translate nl\n      | "this choice must be made" | "kiezen!" |\n'
-    match = game_of(SMALL.format(label="", more=own)).start(2, seed=1, language="nl")
+    own = 'translate nl\n      "this choice must be made": "kiezen!"\n'
+    match = game_of(SMALL.format(more=own)).start(2, seed=1, language="nl")
     assert match.why_not("pass").reason == "kiezen!"

@@ -156,7 +156,7 @@ def test_fields_of_cards_are_seen_with_the_card(game_of: GameOf):
           | name |
           | one  |
           | two  |
-          used: flag
+          used: yes or no
         zone hand of tile per player seen by owner
         setup
           move tile to player_1.hand

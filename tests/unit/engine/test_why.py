@@ -19,15 +19,15 @@ SHOP = """
       | bread  | 2     |
       | cheese | 6     |
       | wine   | 9     |
-      sold: flag
+      sold: yes or no
 
     player
       money: money starts 5
-      members_only: flag
+      members_only: yes or no
 
     state
-      closed: flag
-      night: flag
+      closed: yes or no
+      night: yes or no
 
     round main
       last: 9
@@ -214,9 +214,9 @@ SECRET = """
       | left_ |
       | mid   |
       | right_|
-      locked: flag seen by nobody
+      locked: yes or no seen by nobody
     player
-      key: flag seen by owner
+      key: yes or no seen by owner
       money: money starts 1
     round main
       last: 1
@@ -261,7 +261,7 @@ WINDOWS = """
       last: 3
       turn
         choose n in 1..2
-    window treat "Treat yourself" of actor
+    window treat "Treat yourself"
       need actor.money >= 3 because "a treat costs 3"
       pay 3 from actor to bank
 """

@@ -18,11 +18,11 @@ COINS = """
       coins: number starts 2
       points: number starts 0
 
-    window spend "Spend" of actor
+    window spend "Spend"
       choose n in 1..2 where n <= actor.coins
       add -n to actor.coins
 
-    window lose "Lose" of actor
+    window lose "Lose"
       choose n in 1..2 where n <= actor.coins
       choose m in 1..2
       add -n to actor.coins
@@ -30,7 +30,7 @@ COINS = """
     round main
       last: 4
       begin
-        choose p in player by seat(0) prompt "Who is lucky?"
+        choose p in player by seat(1) prompt "Who is lucky?"
         add 1 to p.coins
       turn
         choose one
@@ -41,7 +41,7 @@ COINS = """
           way rest
             add 1 to actor.coins
       finish
-        choose p in player by seat(1) prompt "Who is unlucky?"
+        choose p in player by seat(2) prompt "Who is unlucky?"
         add -1 to p.points
 
     score points(p) gives p.points
@@ -99,7 +99,7 @@ LEFT = """
     state
       n: number starts 0
 
-    window peek "Peek" of actor
+    window peek "Peek"
       choose w in 1..2
       add w to n
 
@@ -108,9 +108,9 @@ LEFT = """
       phase one
         turn
           hurry()
-        choose y in 1..2 by seat(0)
+        choose y in 1..2 by seat(1)
       phase two
-        choose y in 1..2 by seat(0)
+        choose y in 1..2 by seat(1)
         turn
           choose y2 in 1..2
 
@@ -141,14 +141,14 @@ WARES = """
       ask: always
 
     card ware
-      | name | label   | label.nl | price |
-      | pan  | "a pan" | "de pan" | 2     |
-      | pot  | "a pot" | "de pot" | 3     |
+      | name | label   | price |
+      | pan  | "a pan" | 2     |
+      | pot  | "a pot" | 3     |
 
     card merchant
     card broker "Broker" of merchant
       while held
-        window swap "Swap" of actor when holder = actor
+        window swap "Swap" when holder = actor
           choose n in 1..2 as "{n} by way of {self} of {holder}"
           add n to holder.points
 
@@ -159,11 +159,10 @@ WARES = """
       points: number starts 0
 
     setup
-      move ware to seat(0).hand
-      move first(k in merchant) to seat(0).owned optional
+      move ware to seat(1).hand
+      move first(k in merchant) to seat(1).owned optional
 
-    window sell "Sell" of actor
-      label.nl: "Verkoop"
+    window sell "Sell"
       let extra = count(actor.hand)
       need actor.points < 9
       let more = extra + 1
@@ -174,7 +173,10 @@ WARES = """
     value asked(w: ware, extra: number) gives w.price + extra
 
     translate nl
-      | "{w} to {q} for {asked(w, extra)} ({more})" | "{w} voor {asked(w, extra)} aan {q} ({more})" |
+      pan: "de pan"
+      pot: "de pot"
+      sell: "Verkoop"
+      "{w} to {q} for {asked(w, extra)} ({more})": "{w} voor {asked(w, extra)} aan {q} ({more})"
 
     round main
       last: 2
@@ -209,7 +211,7 @@ CLOSED = """
     state
       n: number starts 0
 
-    window peek "Peek" of actor
+    window peek "Peek"
       choose w in 1..2
       add w to n
 
@@ -257,7 +259,7 @@ COVERED = """
     setup
       move trick to deck
 
-    window play "Play" of actor {when}
+    window play "Play" {when}
       choose k in actor.hand where {where}
       move k to table
 

@@ -109,7 +109,9 @@ def test_without_a_compiler_one_line_says_so(monkeypatch: pytest.MonkeyPatch, tm
         played = [ends(game, 2, seed) for seed in (1, 2)]
     assert len(told) == 1
     assert played[0] == ends(rulelang.load(PIG), 2, 1)
-    done = CliRunner().invoke(commands, ["simulate", str(PIG), "--games", "3", "--jobs", "1", "--native"])
+    done = CliRunner().invoke(
+        commands, ["simulate", str(PIG), "--games", "3", "--jobs", "1", "--bot", "greedy", "--native"]
+    )
     assert done.exit_code == 0
     assert done.stderr.splitlines() == ["playing in plain Python: there is no C compiler `cc` here"]
 

@@ -20,8 +20,8 @@ kind place
 kind lane of place
 
 map legs of place
-  directed: no
-  between: lane
+  both_ways: yes
+  spaces_are: lane
   | from | to   | spaces | wrap |
   | east | west | 2      | {wrap} |
 

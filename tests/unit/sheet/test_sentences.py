@@ -25,7 +25,7 @@ player
 piece pawn "Pawn" per player
   count: 2
   at: field or none
-  tired: flag starts no
+  tired: yes or no starts no
 
 kind field
   | name  | label   |
@@ -41,7 +41,7 @@ zone hand of ticket per player seen by owner
   label: "Hand"
 
 state
-  open_market: flag starts no
+  open_market: yes or no starts no
 
 round main
   turn

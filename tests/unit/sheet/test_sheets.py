@@ -58,7 +58,7 @@ def test_actions_options_cards_and_endings_are_told(name: str) -> None:
     ("name", "reason"),
     [
         ("rotterdam", "somebody has enough points on assignments"),
-        ("mainports", "twenty deliveries were made"),
+        ("mainports", "the last delivery was made"),
         ("mainport_mastermind", "all required products lie in a home port"),
     ],
 )
@@ -152,7 +152,7 @@ def test_sheets_in_other_languages(name: str, language: str) -> None:
 
 def test_a_language_without_labels_is_refused() -> None:
     """The message names the languages there are."""
-    with pytest.raises(UsageError, match="rotterdam has no labels in `xx`; it has them in en, fr, nl"):
+    with pytest.raises(UsageError, match="rotterdam has no words in `xx`; it has them in en, fr, nl"):
         make_sheet(shipped("rotterdam"), 2, "xx")
 
 

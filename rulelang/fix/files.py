@@ -1,0 +1,97 @@
+"""What `rulelang fix` would write: each file as it is and as it would be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from rulelang.check.files import GameFiles, games_in
+from rulelang.disk import ENDING
+from rulelang.errors import RulesError
+from rulelang.fix.edits import Edits
+from rulelang.fix.renames import Renamer, players_in, tables_in
+from rulelang.fix.words import Found, WordMover, block_text
+from rulelang.library import read_source, show
+from rulelang.source import SourceFile
+from rulelang.syntax import nodes
+from rulelang.syntax.format import format_text
+from rulelang.syntax.parser import parse
+
+WORDS = "words"
+
+
+@frozen
+class Mended:
+    """A file before and after; without a text before it is new, without one after it goes."""
+
+    path: Path
+    before: str | None
+    after: str | None
+
+
+def mended_files(paths: Iterable[str | Path]) -> list[Mended]:
+    """The files that paths mean and that would change."""
+    return [file for game in games_in(paths) for file in mended_game(game)]
+
+
+def mended_game(game: GameFiles) -> list[Mended]:
+    """Files of one game; words of a game in a folder go to a file for each language, else to the end of the file."""
+    files = [read_file(path) for path in game.files]
+    is_old = any(file.span.file.text != mended(file, moves_seats=False)[0] for file in files)
+    texts = {path: file.span.file.text for path, file in zip(game.files, files, strict=True)}
+    after: dict[Path, str] = {}
+    found: list[Found] = []
+    in_folder = game.reference.is_dir()
+    for path, file in zip(game.files, files, strict=True):
+        after[path], words = mended(file, moves_seats=is_old)
+        if in_folder:
+            found += words
+        else:
+            after[path] += "".join("\n" + block for block in blocks(words))
+    emptied = [path for path, text in after.items() if has_rules(texts[path]) and not has_rules(text)]
+    comments = "".join(after[path].strip() + "\n\n" for path in emptied)  # nothing is lost
+    for block in blocks(found):
+        path = game.reference / WORDS / (block.split()[1] + ENDING)
+        before = after.get(path, comments).rstrip()
+        after[path] = f"{before}\n\n{block}" if before else block
+    made = [Mended(path, texts.get(path), None if path in emptied else text) for path, text in after.items()]
+    return [evolve(file, after=polished(file)) for file in made if file.before != file.after]
+
+
+def read_file(path: Path) -> nodes.File:
+    source = read_source(path, show(path))
+    if not isinstance(source, SourceFile):
+        raise RulesError((source,))
+    parsed = parse(source)
+    if parsed.problems:
+        raise RulesError(tuple(parsed.problems))
+    return parsed.file
+
+
+def mended(file: nodes.File, moves_seats: bool) -> tuple[str, list[Found]]:
+    """A file in the words of this edition and without other languages, and what it said in these."""
+    edits = Edits(file.span.file.text)
+    found = WordMover(edits).move(file.items)
+    Renamer(edits, tables_in(file.items), frozenset(players_in(file.items)), moves_seats).visit(file.items)
+    return edits.result(), found
+
+
+def blocks(found: Iterable[Found]) -> list[str]:
+    listed = list(found)
+    return [block_text(language, listed) for language in dict.fromkeys(each.language for each in listed)]
+
+
+def has_rules(text: str) -> bool:
+    return any(line.strip() and not line.lstrip().startswith("#") for line in text.splitlines())
+
+
+def polished(file: Mended) -> str | None:
+    """What becomes of a file, in the one style."""
+    if file.after is None:
+        return None
+    found = format_text(file.after, show(file.path))
+    if found.problems:
+        raise RulesError(found.problems)
+    return found.text

@@ -1,0 +1,91 @@
+"""What the first edition called otherwise is called as it is now, once."""
+
+from pathlib import Path
+from textwrap import dedent
+
+from rulelang.check import check_paths
+from rulelang.diagnostics.diagnostic import Severity
+from rulelang.fix.files import mended_files
+
+OLD = dedent("""
+    game mill "Mill"
+      players: 2..3
+
+    setup_table start
+      | players | coins |
+      | 2       | 3     |
+      | 3       | 2     |
+
+    table toll
+      | step |
+      | 1    |
+
+    kind town
+      | name |
+      | ash  |
+      | oak  |
+
+    map roads of town
+      directed: no
+      | from | to  |
+      | ash  | oak |
+      need connected()
+
+    player
+      at: town starts ash
+      coins: number starts start.coins
+      been: list(town) starts []
+      tired: flag starts no
+
+    window rest "Rest" of actor when actor.tired
+      choose n in 1..2
+      set actor.tired to no
+
+    round main
+      first: seat(mod(round.number, players))
+      last: 4
+      turn
+        # Anywhere but where one is.
+        choose t in without(list(t in town), actor.at)
+        if actor.been has t and not toll has 2
+          add seat(actor) to actor.coins
+        if actor != seat(0)
+          set actor.tired to yes
+        add t to actor.been
+        set actor.at to t
+
+    score coins(p) gives p.coins + count(distinct(p.been))
+      ties: -seat(p)
+""").lstrip()
+
+
+def test_words_of_the_first_edition(tmp_path: Path) -> None:
+    path = tmp_path / "mill.rules"
+    path.write_text(OLD)
+    ((file),) = mended_files([path])
+    text = file.after or ""
+    for now in (
+        "table start",
+        "both_ways: yes",
+        "tired: yes or no starts no",
+        'window rest "Rest" when actor.tired',
+        "seat(remainder(round.number, players) + 1)",
+        "# Anywhere but where one is.",
+        "list(t in town) - actor.at",
+        "if t is in actor.been and not toll[2] is not none",
+        "add (seat(actor) - 1) to actor.coins",
+        "if actor != seat(1)",
+        "count(different(p.been))",
+        "ties: -seat(p)",
+    ):
+        assert now in text
+    path.write_text(text)
+    assert [problem for problem in check_paths([path]) if problem.severity is Severity.ERROR] == []
+
+
+def test_seats_are_moved_once(tmp_path: Path) -> None:
+    path = tmp_path / "mill.rules"
+    path.write_text(OLD)
+    ((file),) = mended_files([path])
+    path.write_text(file.after or "")
+    assert mended_files([path]) == []
