@@ -43,7 +43,7 @@ class CellReader:
         type_: Type = UNKNOWN
         first = head
         values: list[Any] = []
-        blank = False
+        blank = mixed = False
         listed = any(len(cell.values) > 1 for cell in cells)
         for cell in cells:
             if not cell.values:
@@ -56,8 +56,11 @@ class CellReader:
                 type_, first = cell_type, cell.span
             elif not comparable(type_, cell_type):
                 self.world.report(say.mixed_column(cell.span, name, str(cell_type), str(type_), first))
+                mixed = True
             else:
                 type_ = join(type_, cell_type)
+        if mixed:  # a number is no member of a kind: what stands here is not to be relied on
+            return UNKNOWN, values
         if isinstance(type_, Number):
             numbers = [v for v in values if isinstance(v, int)]
             type_ = Number(type_.money, min(numbers, default=None), max(numbers, default=None))
@@ -71,7 +74,10 @@ class CellReader:
         found = [self.read_value(name, value, chosen) for value in cell.values]
         if listed or isinstance(chosen, Many):
             inner: Type = UNKNOWN
-            for type_, _ in found:
+            for (type_, _), written in zip(found, cell.values, strict=True):
+                if not comparable(inner, type_):
+                    self.world.report(say.mixed_column(written.span, name, str(type_), str(inner), cell.values[0].span))
+                    return UNKNOWN, ()
                 inner = join(inner, type_)
             return Many(inner), tuple(value for _, value in found)
         return found[0]

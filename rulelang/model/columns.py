@@ -12,7 +12,7 @@ from rulelang.model.cells import CellReader
 from rulelang.model.declarations import Column, Grid, Kind
 from rulelang.model.elaborate import Elaborator
 from rulelang.model.tables import Draft, TableReader
-from rulelang.model.types import NUMBER, UNKNOWN, Entity, Flag, Many, Maybe, Type, Unknown, fits, join, strip
+from rulelang.model.types import NUMBER, Entity, Flag, Many, Maybe, Type, Unknown, fits, strip
 from rulelang.model.world import MOST_THINGS, World
 from rulelang.model.written_types import type_of
 from rulelang.source import Span
@@ -174,16 +174,12 @@ class ColumnReader:
         self.world.kinds.pop(kind.name, None)
         first = [row.cells[0] for row in table.rows]
         row_type, rows = self.cells.read_cells(kind, table.names[0], first, None, table.header.span)
-        cells: dict[tuple[Any, Any], Any] = {}
-        type_: Type = UNKNOWN
-        for index, column in enumerate(columns, 1):
-            cell_type, values = self.cells.read_cells(
-                kind, table.names[index], [r.cells[index] for r in table.rows], None, table.header.span
-            )
-            type_ = join(type_, cell_type)
-            for row, value in zip(rows, values, strict=True):
-                if value is not None:
-                    cells[row, column] = value
+        written = [row.cells[1:] for row in table.rows]
+        type_, values = self.cells.read_cells(
+            kind, kind.name, [c for row in written for c in row], None, table.header.span
+        )
+        keys = [(row, column) for row in rows for column in columns]
+        cells = {key: value for key, value in zip(keys, values, strict=True) if value is not None}
         full = len(cells) == len(rows) * len(columns)
         complete = full and covers(row_type, rows) and covers(column_type, columns)
         self.world.grids[kind.name] = Grid(
