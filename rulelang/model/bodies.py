@@ -484,6 +484,8 @@ class BodyReader:
                 body = self.body(statements, known)
                 needs = [x for x in body if isinstance(x, s.Need)]
                 labels = labels_of(inner)
+                if any("{" in label or "}" in label for label in labels.values()):
+                    self.world.report(say.stray_hole(inner.header, "a way is called by its label as it is written"))
                 ways.append(s.Way(str(inner.path), labels, needs, guard, body, cites_of(inner), inner.header))
             else:
                 self.world.report(say_names.out_of_place(inner.span, "this line", "choose one"))

@@ -13,6 +13,7 @@ from attrs import frozen
 
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
+from rulelang.diagnostics.wording import types as say_types
 from rulelang.model import statements as s
 from rulelang.model.amendments import AmendmentReader, amended
 from rulelang.model.blocks import is_by_players, labels_of
@@ -42,6 +43,7 @@ from rulelang.syntax.schema import CORE
 from rulelang.syntax.spell import spell
 
 KIND_BLOCKS = ("kind", "card", "piece", "die", "table")
+TOLD_WITH_VALUES = "what breaks it is told beside this reason"
 CONFIG = {block.keyword: frozenset(block.fields) for block in CORE}
 
 
@@ -271,6 +273,9 @@ class ModelBuilder:
                 if isinstance(item, nodes.Act) and item.verb == "need":
                     made, _ = reader.need(item, Scope(has_actor=False))
                     self.world.always += [n for n in made if isinstance(n, s.Need)]
+                    because = item.clause("because")
+                    if because and because.values and "{" in spell(because.values[0]):
+                        self.world.report(say_types.stray_hole(because.values[0].span, TOLD_WITH_VALUES))
 
     def read_score(self, block: nodes.Block) -> Score | None:
         gives = block.clause("gives")

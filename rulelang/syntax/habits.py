@@ -76,14 +76,15 @@ SIGNS = (
 PHRASES = (
     *(("is equal to", "="), ("equals", "="), ("is greater than", ">"), ("is more than", ">"), ("is less than", "<")),
     *(("is at least", ">="), ("is at most", "<="), ("minus", "-"), ("plus", "+"), ("not in", "is not in")),
-    *(("in", "is in"), ("contains", "has")),
+    ("in", "is in"),
 )
 NUMBER_WITH_POINT = re.compile(r"\d[\d_]*\.\d+")
 NOTES = {
     "//": "a division says how it rounds: `a / b rounded down`",
-    "%": "the rest of a division is `mod(a, b)`",
+    "%": "the rest of a division is `remainder(a, b)`",
     "**": "there are no powers; multiply: `n * n`",
     "^": "there are no powers; multiply: `n * n`",
+    "contains": "what a list holds is asked the other way round: `x is in list`",
     "?": "a value of two cases is `a if c otherwise b`",
 }
 

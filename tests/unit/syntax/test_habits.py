@@ -103,7 +103,7 @@ def test_the_answer_has_our_word_and_works(tmp_path: Path, written: str, ours: s
         ("break", "stop each"),
         ("remove n from actor.marks", "set l to l - x"),
         ("add 0.5 to left", "rounded down"),
-        ("add 7 % 2 to left", "mod(a, b)"),
+        ("add 7 % 2 to left", "remainder(a, b)"),
         ("add 7 // 2 to left", "rounded down"),
         ("roll d", "by chance"),
         ("if true" + BODY, "`yes`"),
