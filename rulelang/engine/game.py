@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulelang.engine.match import Match
-from rulelang.errors import UsageError
+from rulelang.errors import RuleFault, UsageError
 
 if TYPE_CHECKING:
     from rulelang.engine.words import Words
@@ -79,6 +79,7 @@ class Game:
         self.is_native = False
         self._ready: dict[int | None, Program] = {}
         self._natives: dict[int, Program] = {}
+        self._asking: dict[int, Program] = {}
 
     @property
     def rules(self) -> Rules:
@@ -159,6 +160,16 @@ class Game:
         self.shelf.keep_program(program)
         self._programs[players, listening, staging] = program
         return program
+
+    def asking_program(self, players: int) -> Program:
+        """The rules with every question put, even where there is but one answer; play can begin anywhere."""
+        from rulelang.program.compile import compile_world
+
+        if players not in self._asking:
+            world = self.new_world(players)
+            world.ask_always = True
+            self._asking[players] = compile_world(world, staging=True)
+        return self._asking[players]
 
     def words(self, program: Program) -> Words:
         if program not in self._words:
@@ -241,6 +252,12 @@ class Game:
             from rulelang.engine.audit import auditor
 
             auditor(match.program).check_always(match)
+
+    def standstill(self, match: Match, rounds: int) -> RuleFault:
+        """The fault of a match in which nothing happens any more."""
+        from rulelang.engine.standstill import standstill
+
+        return standstill(match, rounds)
 
     def why_not(self, match: Match, *asked: Any) -> Any:
         from rulelang.engine.why import why_not

@@ -101,6 +101,8 @@ class Match:
             self.program.names["run"](S)
         except runtime.Over as over:
             runtime.finish(S, over.reason)
+        except runtime.Standstill as error:
+            raise self.game.standstill(self, error.rounds) from None
         except runtime.FAULTS as error:
             raise fault_of(self.program, S, error) from None
         if self.audit:
@@ -204,6 +206,7 @@ class Match:
         S.choice = S.options[index]
         S.options = None
         S.steps = 0
+        S.quiet = None
         self._choices = (self._choices, index)
         self._do(None)
 
@@ -255,7 +258,7 @@ class Match:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Match):
             return NotImplemented
-        return self._same_rules(other) and snapshot(self.state) == snapshot(other.state)
+        return self._same_rules(other) and runtime.snapshot(self.state) == runtime.snapshot(other.state)
 
     def _same_rules(self, other: Match) -> bool:
         if self.program is other.program:
@@ -286,23 +289,5 @@ class Match:
         return self.game.save(self)
 
 
-def snapshot(S: Any) -> tuple[Any, ...]:
-    """The state as a value to compare."""
-    skip = {"events", "steps", "items", "choice", "weights", "bank"}
-    return tuple(freeze(getattr(S, name)) for name in slots_of(S) if name not in skip)
-
-
 def throw(error: Exception) -> None:
     raise error
-
-
-def slots_of(S: Any) -> tuple[str, ...]:
-    """The names of what a state holds; a compiled class keeps them in a list of its own."""
-    kind: Any = type(S)
-    return tuple(getattr(kind, "SLOTS", None) or kind.__slots__)
-
-
-def freeze(thing: Any) -> Any:
-    if isinstance(thing, list | tuple | range):
-        return tuple(freeze(x) for x in thing)
-    return getattr(thing, "__name__", thing)

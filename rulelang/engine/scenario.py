@@ -20,7 +20,6 @@ from rulelang.model.types import Entity
 from rulelang.model.walk import is_node
 from rulelang.model.world import Scope
 from rulelang.program import runtime
-from rulelang.program.compile import compile_world
 from rulelang.program.program import Program
 from rulelang.program.statements import StatementWriter
 from rulelang.rules import Rules, numbers
@@ -378,9 +377,7 @@ class AskingRunner(Runner):
         self.failed_at = failed_at
 
     def program_of(self, game: Game, players: int) -> Program:
-        world = game.new_world(players)
-        world.ask_always = True
-        return compile_world(world, listening=False, staging=True)
+        return game.asking_program(players)
 
     def finish_setup(self) -> None:
         rng = random.Random(self.match.seed)

@@ -33,7 +33,9 @@ SHARED = (
         "Broken",
         "PASS",
         "NOTHING_FORCED",
+        "Standstill",
         "StepLimit",
+        "next_round",
     ),
     "WindowOption",
 )

@@ -69,7 +69,7 @@ def starting_state(program: Program) -> Any:
     """The state before set-up: fields as they start, all cards in the box."""
     world, module = program.world, program.module
     S = object.__new__(program.names["State"])
-    S.options = S.weights = S.decider = S.choice = None
+    S.options = S.weights = S.decider = S.choice = S.quiet = None
     S.rng = S.point = S.steps = S.reason = 0
     S.ask = S.over = False
     for name, value in SELDOM.items():

@@ -175,6 +175,9 @@ class FrameWriter(LoopWriter):
             self.skip("skip_to", name, f"{after}_on")
             self.line(f"S.phase = {name}")
         number = self.layout.slot(self.layout.world.fields["round.number"])
+        main = self.layout.world.main
+        if x.level == "round" and main is not None and self.sites.current_rule == main.name:
+            self.line(f"next_round(S, {(number if self.module.is_round_number_idle else '')!r})")
         self.event(x, f"S.{number} + 1" if x.level == "round" else "None")
         self.enter_level(x.level, x.body, after)
         if x.level == "phase":

@@ -540,6 +540,17 @@ class ModuleWriter:
             "    return action is not None and CANS[action](S, *arguments)"
         )
 
+    @cached_property
+    def is_round_number_idle(self) -> bool:
+        """Is the number of the round counted, and does nothing in the rules hang on it?"""
+        world, number = self.world, self.world.fields["round.number"]
+        things: list[Rule | Value] = [*world.rules.values(), *world.values.values()]
+        trees = [parts_of(thing) for thing in things]
+        trees += [[field.start for field in self.all_fields()], [zone.limit for zone in world.zones.values()]]
+        nodes = list(walk(trees))
+        counted = {id(node.target) for node in nodes if isinstance(node, s.Increase)}
+        return not any(isinstance(n, m.ReadField) and n.field is number and id(n) not in counted for n in nodes)
+
     # ---- state ----------------------------------------------------------------------------------------------------
 
     def seldom(self) -> dict[str, tuple[bool, str]]:
@@ -561,6 +572,7 @@ class ModuleWriter:
         """The state of a match: flat slots, and a copy that shares nothing that changes."""
         seldom = self.seldom()
         scalars = ["rng", "ask", "options", "weights", "decider", "point", "choice", "bank", "over", "reason", "steps"]
+        scalars += ["quiet"]
         scalars += ["items"] if self.list_fields() else []
         scalars += [name for name, (is_used, _) in seldom.items() if is_used]
         scalars += ["shown"] if self.sites.showing.is_any else []

@@ -28,6 +28,7 @@ def advance(S: State, index: int) -> None:
     S.choice = S.options[index]
     S.options = None
     S.steps = 0
+    S.quiet = None
     run(S)
 
 
@@ -62,6 +63,7 @@ def play_randomly(S: State, draw: Draw, limit: int) -> int:
                 S.choice = options[int(lot * len(options))]
                 S.options = None
                 S.steps = 0
+                S.quiet = None
                 f = stack[-1]
                 f[0](S, f)
                 if S.options is None:

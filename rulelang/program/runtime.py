@@ -70,9 +70,17 @@ class StepLimit(Exception):
     """The rules went on and on without a decision."""
 
 
+class Standstill(Exception):
+    """Rounds in which nobody decided came back to where they began: how many of them."""
+
+    @property
+    def rounds(self) -> int:
+        return self.args[0]  # type: ignore[no-any-return]
+
+
 # What a rule may run into that it should not have been carried out for.
 FAULTS = (
-    *(NeedFailed, Overspent, OutOfRange, Broken, StepLimit),
+    *(NeedFailed, Overspent, OutOfRange, Broken, StepLimit, Standstill),
     *(IndexError, TypeError, KeyError, ZeroDivisionError, ValueError, OverflowError, RecursionError, MemoryError),
 )
 
@@ -456,6 +464,44 @@ def go_on(S: State) -> None:
         if S.options is not None:
             return
     raise StepLimit
+
+
+def next_round(S: State, aside: str) -> None:
+    """A round begins. Where nobody decided since the one before, something must have changed, a slot aside.
+
+    What comes back may take several rounds for it (who begins goes round the table), so the position that
+    others are compared with is taken anew after 2, 4, 8, 16 … rounds.
+    """
+    if S.quiet is None:
+        S.quiet = (1, None)
+        return
+    rounds, before = S.quiet[0] + 1, S.quiet[1]
+    now = snapshot(S, aside)
+    is_power = not rounds & (rounds - 1)
+    if now == before:
+        raise Standstill(rounds - (1 << (rounds - 1).bit_length() - 1))
+    S.quiet = (rounds, now if is_power else before)
+
+
+# What a state holds besides the position.
+BESIDES = frozenset({"events", "steps", "items", "choice", "weights", "bank", "quiet"})
+
+
+def snapshot(S: State, aside: str = "") -> tuple[Any, ...]:
+    """The position as a value to compare, a slot aside."""
+    return tuple(freeze(getattr(S, name)) for name in slots_of(S) if name not in BESIDES and name != aside)
+
+
+def slots_of(S: State) -> tuple[str, ...]:
+    """The names of what a state holds; a compiled class keeps them in a list of its own."""
+    kind: Any = type(S)
+    return tuple(getattr(kind, "SLOTS", None) or kind.__slots__)
+
+
+def freeze(thing: Any) -> Any:
+    if isinstance(thing, list | tuple | range):
+        return tuple(freeze(x) for x in thing)
+    return getattr(thing, "__name__", thing)
 
 
 def finish(S: State, reason: int) -> None:

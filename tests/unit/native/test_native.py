@@ -14,11 +14,11 @@ from click.testing import CliRunner
 import rulelang
 from rulelang.bots.greedy import Greedy
 from rulelang.cli import commands
-from rulelang.engine.match import snapshot
 from rulelang.engine.playout import play_randomly
 from rulelang.engine.save import read, replay
 from rulelang.native import build
 from rulelang.native.program import native_source
+from rulelang.program.runtime import snapshot
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = sorted((ROOT / "examples").glob("*.rules"))

@@ -10,8 +10,8 @@ import pytest
 import rulelang
 from rulelang.bots import choosers
 from rulelang.bots.greedy import Greedy
-from rulelang.engine.match import snapshot
 from rulelang.engine.playout import play_randomly, play_with, random_game
+from rulelang.program.runtime import snapshot
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
