@@ -274,10 +274,12 @@ def state_class(module: ModuleWriter, node: ast.ClassDef) -> str:
     types |= {module.layout.location(kind): "list[int]" for kind in module.card_roots()}
     types |= {f"held_{safe(name)}": "list[Any]" for name in module.sites.held_kinds}
     lines = ["class State:"]
-    copy = ""
+    methods: list[str] = []
     for item in node.body:
         if isinstance(item, ast.FunctionDef):
-            copy = ast.unparse(item).replace("def copy(self):", "def copy(self) -> 'State':")
+            returns = {"copy": "'State'", "count_items": "int"}[item.name]
+            text = ast.unparse(item).replace("(self):", f"(self) -> {returns}:", 1)
+            methods += text.replace("new_state(State)", "State()").split("\n")
         elif isinstance(item, ast.Assign) and ast.unparse(item.targets[0]) == "__slots__":
             slots = ast.literal_eval(item.value)
             lines.append(f"{INDENT}SLOTS: ClassVar[Any] = {slots!r}")
@@ -285,8 +287,7 @@ def state_class(module: ModuleWriter, node: ast.ClassDef) -> str:
             lines.append(f"{INDENT}bits: i64")
         else:
             lines.append(f"{INDENT}" + re.sub(r"^(\w+) = ", r"\1: ClassVar[Any] = ", ast.unparse(item)))
-    copy = copy.replace("new_state(State)", "State()")
-    return "\n".join([*lines, RNG, *(INDENT + line for line in copy.split("\n"))])
+    return "\n".join([*lines, RNG, *(INDENT + line for line in methods)])
 
 
 # ---- functions --------------------------------------------------------------------------------------------

@@ -59,6 +59,23 @@ def steps(game: rulelang.Game, players: int, seed: int) -> Iterator[Any]:
     yield match.scores, match.winners, match.end_reason, match.state.rng
 
 
+LISTS = """\
+game lists
+  players: 2
+
+state
+  taken: list(number)
+
+round main
+  last: 3
+  turn
+    choose x in 1..3
+    add x to taken
+
+score points(p) gives count(taken) + seat(p)
+"""
+
+
 def ends(game: rulelang.Game, players: int, seed: int, limit: int = 20_000) -> Any:
     """What a random game comes to in the loop of a simulation: everything in its state, and the result."""
     match = game.start(players, seed=seed)
@@ -87,6 +104,14 @@ def test_a_small_game_is_the_same():
     copy.choose("roll")
     assert copy == match
     assert rulelang.resume(match.save(), match.game.reference).choices == match.choices
+
+
+@can_compile
+def test_a_game_with_lists_is_the_same(tmp_path: Path):
+    """A state with lists counts their items besides being copied."""
+    path = tmp_path / "lists.rules"
+    path.write_text(LISTS, encoding="utf-8")
+    assert ends(rulelang.load(path), 2, 1) == ends(native(path), 2, 1)
 
 
 @can_compile
