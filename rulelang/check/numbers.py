@@ -11,6 +11,7 @@ from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.intervals import Interval, ends, one
 from rulelang.model.known import Known, is_number, of_type
+from rulelang.model.types import Entity
 from rulelang.model.walk import child_names, is_node
 from rulelang.source import LoweredSpan
 
@@ -55,19 +56,48 @@ def wrong_numbers(x: s.Statement, known: Known) -> Iterator[Diagnostic]:
     """What a statement surely gets wrong."""
     for e, there in within(x, known):
         match e:
-            case m.Divide(_, right) | m.Function("mod", (_, right)) if there.interval(right) == one(0):
+            case m.Divide(_, right) | m.Function("remainder", (_, right)) if there.interval(right) == one(0):
                 yield say.divided_by_nothing(e.span)
             case m.Function("nth", (items, number)):
-                wanted, size = there.interval(number), there.size(items)
-                if not wanted.is_empty and (wanted & Interval(1, size.high)).is_empty:
-                    yield say.no_such_item(e.span, ends(wanted), ends(size))
+                size = there.size(items)
+                if misses(number, Interval(1, size.high), there):
+                    yield say.no_such_item(e.span, ends(there.interval(number)), ends(size))
+            case m.Function("same", (index,), Entity(kind)) if is_number(index.type):
+                if misses(index, Interval(0, len(kind.ids) - 1), there):
+                    yield say.no_such_seat(e.span, ends(there.interval(index) + one(1)), len(kind.ids))
     match x:
         case s.Assign(m.ReadField() as target, value) if is_number(target.type) and is_number(value.type):
             yield from outside(target, known.interval(value), x)
         case s.Increase(m.ReadField() as target, amount) if is_number(target.type):
             yield from outside(target, known.interval(target) + known.interval(amount), x)
-        case s.Pay(amount, m.ReadField() as payer) if known.interval(payer).less(known.interval(amount)):
-            yield say.overspent(x.span)
+        case s.Pay(amount, m.ReadField() as payer):
+            yield from overpaid(known.interval(payer), known.interval(amount), x)
+
+
+def misses(number: m.Expression, allowed: Interval, known: Known) -> bool:
+    """Is a number surely none of those allowed, or sooner or later?"""
+    found = known.interval(number)
+    if found.is_empty:
+        return False
+    return (found & allowed).is_empty or (takes_all(number) and found | allowed != allowed)
+
+
+def takes_all(e: m.Expression) -> bool:
+    """Does a number come to every value of its range? A remainder goes round."""
+    match e:
+        case m.Const() | m.Function("remainder", (_, m.Const())):
+            return True
+        case m.Arithmetic("+" | "-", left, m.Const()):
+            return takes_all(left)
+    return False
+
+
+def overpaid(there: Interval, amount: Interval, x: s.Pay) -> Iterator[Diagnostic]:
+    """More than there can be; or a fixed sum, though what was asked before is that there is some other, smaller one."""
+    if there.less(amount):
+        yield say.overspent(x.span)
+    elif amount.low == amount.high and 0 < there.low < amount.low:
+        yield say.asked_for_less(x.span, str(there.low), ends(amount))
 
 
 def outside(target: m.ReadField, value: Interval, x: s.Statement) -> Iterator[Diagnostic]:

@@ -401,7 +401,7 @@ class Known:
                 ranges = [self.interval(a, depth) for a in arguments]
                 pick = min if name == "min" else max
                 return Interval(pick(r.low for r in ranges), pick(r.high for r in ranges))
-            case m.Function("mod", (_, divisor)):
+            case m.Function("remainder", (_, divisor)):
                 high = self.interval(divisor, depth)
                 return Interval(0, high.high - 1) if high.low > 0 else ANY
             case m.Function("abs"):

@@ -124,7 +124,15 @@ STATEMENTS: tuple[Statement, ...] = (
         "add e to f",
         "Adds a number to a field, or a member to a list.",
         ("to",),
-        ("not-changeable", "money-set", "not-a-number", "out-of-range", "divided-by-nothing", "no-such-item"),
+        (
+            "not-changeable",
+            "money-set",
+            "not-a-number",
+            "out-of-range",
+            "divided-by-nothing",
+            "no-such-item",
+            "no-such-seat",
+        ),
     ),
     Statement(
         "move",
@@ -154,7 +162,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "pay n from a to b",
         "Money changes hands: of players, `bank`, or fields of money. Nobody pays what he does not have.",
         ("from", "to"),
-        ("not-a-number", "wrong-type", "overspent"),
+        ("not-a-number", "wrong-type", "overspent", "asked-for-less"),
     ),
     Statement(
         "choose",

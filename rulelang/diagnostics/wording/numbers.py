@@ -29,6 +29,16 @@ def no_such_item(span: Span, wanted: str, size: str) -> Wording:
     )
 
 
+@problem("no-such-seat", "a seat at which nobody sits")
+def no_such_seat(span: Span, wanted: str, players: int) -> Wording:
+    return Wording(
+        span,
+        f"this asks for seat {wanted}, and there are {players} players",
+        "nobody sits there",
+        help="seats count from 1 to `players`",
+    )
+
+
 @problem("divided-by-nothing", "a division by zero")
 def divided_by_nothing(span: Span) -> Wording:
     return Wording(span, "this divides by zero", "by zero")
@@ -37,6 +47,16 @@ def divided_by_nothing(span: Span) -> Wording:
 @problem("overspent", "a payment of more money than there can be")
 def overspent(span: Span) -> Wording:
     return Wording(span, "this pays more money than there can be", "more than there is")
+
+
+@problem("asked-for-less", "a payment of more money than was asked for before")
+def asked_for_less(span: Span, asked: str, paid: str) -> Wording:
+    return Wording(
+        span,
+        f"this pays {paid}, and what was asked before is only that there is {asked}",
+        "more than was asked for",
+        help="ask for as much as is paid",
+    )
 
 
 @problem("settled-condition", "a comparison of which it is known beforehand what it says", WARNING)

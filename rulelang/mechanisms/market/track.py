@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulelang.diagnostics.wording.numbers import out_of_range
 from rulelang.mechanisms import diagnostics as say
 from rulelang.mechanisms.forms import Reader, about, lines, lowered, no, number, yes
 from rulelang.syntax import nodes
@@ -58,6 +59,7 @@ def lower(reader: Reader, kind: str) -> list[nodes.Item]:
         ends = steps(reader)
         if ends is None:
             return []
+        check_steps(reader, ends)
         table, price = prices(reader, ends)
         low, high = number(ends[0], at), number(ends[1], at)
     floor = reader.value("floor") or low or reader.required("floor")
@@ -95,6 +97,15 @@ def steps(reader: Reader) -> tuple[int, int] | None:
     if first is None:
         return None
     return first, first + len(reader.rows) - 2
+
+
+def check_steps(reader: Reader, ends: tuple[int, int]) -> None:
+    """Steps that are written as numbers stand in the table."""
+    for name in ("floor", "ceiling", "starts"):
+        written = reader.value(name)
+        if isinstance(written, nodes.Number) and not ends[0] <= written.value <= ends[1]:
+            allowed, table = f"{ends[0]}..{ends[1]}", reader.rows[0].span
+            reader.problems.append(out_of_range(written.span, str(written.value), name, allowed, table))
 
 
 def prices(reader: Reader, ends: tuple[int, int]) -> tuple[list[nodes.Item], str]:
