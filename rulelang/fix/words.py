@@ -72,19 +72,19 @@ class WordMover:
                 else:
                     continue
                 self.edits.drop_lines(written(item))
-        self.table(own, [item for item in block.body if isinstance(item, nodes.Row)])
+        self.table(block, [item for item in block.body if isinstance(item, nodes.Row)])
         inner = owners if block.keyword in ("variant", "while") else (*owners, own)
         for part in blocks_in(block.body):
             self.block(part, inner)
 
-    def table(self, name: str, rows: list[nodes.Row]) -> None:
+    def table(self, block: nodes.Block, rows: list[nodes.Row]) -> None:
         """Columns of labels in other languages."""
         head = heads(rows[0]) if rows else []
         columns = {n: name.partition(".")[2] for n, name in enumerate(head) if name.startswith(LABEL + ".")}
         if not columns:
             return
         for row in rows[1:]:
-            names, label = row_names(name, head, row), row_label(head, row)
+            names, label = row_names(block, head, row), row_label(head, row)
             for number, language in columns.items():
                 said = text_of(row.cells[number].values)
                 if names:

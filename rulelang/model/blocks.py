@@ -14,9 +14,7 @@ from rulelang.model.world import World
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
-
-# The column that names the rows of a table, by the block it stands in: the first of these that is there.
-NAME_COLUMNS = {"die": ("name", "face"), "card": ("name", "id"), "map": ("id", "name")}
+from rulelang.syntax.words import name_column
 
 
 @frozen
@@ -38,7 +36,7 @@ def table_of(world: World, block: nodes.Block) -> Table | None:
     for number, (name, cell) in enumerate(zip(names, rows[0].cells, strict=True)):
         if names.index(name) != number:
             world.report(say.duplicate_column(cell.span, name))
-    key = next((n for n in NAME_COLUMNS.get(block.keyword, ("name",)) if n in names), None)
+    key = name_column(block.keyword, names)
     good = []
     for row in rows[1:]:
         if len(row.cells) == len(names):

@@ -8,7 +8,7 @@ of the language that has a label can be translated, and nothing else knows how.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import attrs
@@ -17,7 +17,8 @@ from attrs import evolve, field, frozen
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
 
-NAME_COLUMNS = ("name", "id", "face")
+# Which column names the rows of a table; `name` where nothing else is said.
+NAME_COLUMNS = {"die": ("name", "face"), "card": ("name", "id"), "map": ("id", "name")}
 LABEL = "label"
 AMENDMENTS = frozenset({"before", "after", "instead", "forbid", "allow", "change"})
 SHOWN_CLAUSES = frozenset({"because", "prompt", "as", "optional"})
@@ -81,7 +82,7 @@ def labelled(block: nodes.Block, owners: Owners, vocabulary: Vocabulary) -> node
     # What a variant declares is called as if the game did.
     inner = owners if block.keyword in ("variant", "while") else (*owners, own)
     body = tuple(labelled_inside(item, inner, vocabulary) for item in block.body)
-    body = labelled_rows(body, own, vocabulary)
+    body = labelled_rows(block, body, vocabulary)
     if (block.path is not None or block.keyword == "player") and block.keyword not in AMENDMENTS:
         body = (*body, *label_fields(names_of(owners, own), vocabulary))
     return evolve(block, body=body)
@@ -124,9 +125,16 @@ def names_of(owners: Owners, own: str) -> Iterator[str]:
         yield ".".join((*owners[start:], own))
 
 
-def row_names(table: str, head: list[str], row: nodes.Row) -> tuple[str, ...]:
+def name_column(keyword: str, head: Sequence[str]) -> str | None:
+    """The column of a table that names its rows."""
+    return next((name for name in NAME_COLUMNS.get(keyword, ("name",)) if name in head), None)
+
+
+def row_names(block: nodes.Block, head: list[str], row: nodes.Row) -> tuple[str, ...]:
     """The names that words may use for a row; none if it has no name."""
-    column = next((head.index(name) for name in NAME_COLUMNS if name in head), len(row.cells))
+    named = name_column(block.keyword, head)
+    column = head.index(named) if named is not None else len(row.cells)
+    table = name_of(block)
     values = row.cells[column].values if column < len(row.cells) else ()
     return (f"{table}.{values[0].name}", values[0].name) if values and isinstance(values[0], nodes.Name) else ()
 
@@ -163,19 +171,19 @@ def things(block: nodes.Block, owners: Owners = ()) -> Iterator[Thing]:
     label = block.label or next((text_of(i.values) for i in fields(block.body) if str(i.path) == LABEL), None)
     if label and (block.path is not None or block.keyword == "player"):
         yield Thing(tuple(names_of(owners, own))[::-1], label)
-    yield from row_things(block.body, own)
+    yield from row_things(block)
     inner = owners if block.keyword in ("variant", "while") else (*owners, own)
     for part in blocks_in(block.body):
         yield from things(part, inner)
 
 
-def row_things(body: Items, table: str) -> Iterator[Thing]:
-    rows = [item for item in body if isinstance(item, nodes.Row)]
+def row_things(block: nodes.Block) -> Iterator[Thing]:
+    rows = [item for item in block.body if isinstance(item, nodes.Row)]
     head = heads(rows[0]) if rows else []
     for row in rows[1:]:
         label = row_label(head, row)
         if label:
-            yield Thing(row_names(table, head, row)[::-1], label, is_row=True)
+            yield Thing(row_names(block, head, row)[::-1], label, is_row=True)
 
 
 def blocks_in(body: Items | None) -> Iterator[nodes.Block]:
@@ -234,14 +242,14 @@ def label_fields(names: Iterable[str], vocabulary: Vocabulary) -> Iterator[nodes
         yield nodes.Field(nodes.Path((LABEL, language), span=text.span), (text,), (), (), span=text.span)
 
 
-def labelled_rows(body: Items, table: str, vocabulary: Vocabulary) -> Items:
+def labelled_rows(block: nodes.Block, body: Items, vocabulary: Vocabulary) -> Items:
     """A table with a column of labels for each language that has a word for one of its rows."""
     first = next((item for item in body if isinstance(item, nodes.Row)), None)
     if first is None:
         return body
     head = heads(first)
     rows = [item for item in body if isinstance(item, nodes.Row) and item is not first]
-    found = {row: dict(vocabulary.called(row_names(table, head, row), row_label(head, row))) for row in rows}
+    found = {row: dict(vocabulary.called(row_names(block, head, row), row_label(head, row))) for row in rows}
     languages = list(dict.fromkeys(language for labels in found.values() for language in labels))
 
     def longer(item: nodes.Item) -> nodes.Item:
