@@ -4,7 +4,7 @@ PYTHON ?= python3
 PY := .venv/bin/python
 READY := .venv/.installed
 
-.PHONY: demo test bench mistakes fuzz native lint docs snapshots playthroughs clean
+.PHONY: demo test bench mistakes fuzz soak native lint docs snapshots playthroughs clean
 
 # Checks the shipped games and plays one between bots on the terminal.
 demo: $(READY)
@@ -12,7 +12,7 @@ demo: $(READY)
 	$(PY) -m rulelang play examples/harbour --seat 1=greedy --seat 2=random --seat 3=random --seed 7
 
 test: $(READY)
-	$(PY) -m pytest -n auto -q -m "not slow"
+	$(PY) -m pytest -n auto --dist worksteal -q -m "not slow"
 
 bench: $(READY)
 	$(PY) -m benchmarks
@@ -23,11 +23,16 @@ mistakes: $(READY)
 
 # Twenty thousand damaged rule files: the checker must answer all of them. Takes an hour or more.
 fuzz: $(READY)
-	$(PY) -m pytest -n auto -q -m slow tests/properties/test_fuzz.py
+	$(PY) -m pytest -n auto --dist worksteal -q -m slow tests/properties/test_fuzz.py
+
+# A night's work: a hundred thousand random games, every long search for files and matches that go wrong, and an
+# hour of simulation whose memory must not grow.
+soak: $(READY)
+	$(PY) -m pytest -n auto --dist worksteal -q -m slow tests/soak tests/properties
 
 # Compiled rules against plain ones: a thousand games of each game, every saved game. Takes half an hour.
 native: $(READY)
-	$(PY) -m pytest -n auto -q -m slow tests/unit/native
+	$(PY) -m pytest -n auto --dist worksteal -q -m slow tests/unit/native
 
 lint: $(READY)
 	$(PY) -m ruff check .
@@ -41,7 +46,7 @@ docs: $(READY)
 
 # Rewrites every stored expected text; read the difference before keeping it.
 snapshots: $(READY)
-	$(PY) -m pytest -n auto -q --rewrite-snapshots
+	$(PY) -m pytest -n auto --dist worksteal -q --rewrite-snapshots
 
 # Makes the saved games of the shipped games fit changed rules; read the difference before keeping it.
 playthroughs: $(READY)

@@ -18,7 +18,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 import rulelang
-from benchmarks import copying, growth, memory, peers, playing, processes, shipped, starting
+from benchmarks import compiled, copying, growth, memory, peers, playing, processes, shipped, starting
 from benchmarks.measure import FULL, QUICK, Pace
 from benchmarks.results import HEADINGS, Results, Row, cells, machine_text, markdown, missed, rewrite
 from rulelang.cache import SWITCH
@@ -30,6 +30,7 @@ README = HERE.parent / "README.md"
 Told = Callable[[str], None]
 PARTS: dict[str, tuple[str, Callable[[Pace, Told], Iterator[Row]]]] = {
     playing.PART: ("Random games: decisions a second", playing.rows),
+    compiled.PART: ("Random games by rules compiled to C", compiled.rows),
     copying.PART: ("Copying a match in progress", copying.rows),
     processes.PART: ("Simulating on two processes", processes.rows),
     growth.PART: ("Rules 1, 2, 4 and 8 times as long", growth.rows),

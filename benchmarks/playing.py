@@ -15,6 +15,7 @@ from benchmarks.measure import Candidate, Pace, Spread, looped, rates, ratio
 from benchmarks.results import Row
 from rulelang.engine.playout import play_randomly, random_game
 from rulelang.native.build import missing
+from rulelang.program.chance import Luck
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PART = "playing"
@@ -59,12 +60,14 @@ def by_rules(name: str, native: bool = False) -> Candidate:
     game = rulelang.load(EXAMPLES / f"{name}.rules", native=native)
     players = game.players[0]
     game.start(players)
-    program, rng = game.program(players), random.Random(1)
+    program, seeds = game.program(players), random.Random(1)
 
     def run() -> int:
-        seed = rng.getrandbits(30)
-        played = random_game(program, seed, rng, LIMIT)
-        return play_randomly(game.start(players, seed=seed), rng, LIMIT) if played is None else played[1]
+        seed = seeds.getrandbits(30)
+        played = random_game(program, seed, LIMIT)
+        if played is not None:
+            return played[1]
+        return play_randomly(game.start(players, seed=seed), Luck(seed, players), LIMIT)
 
     return looped(run)
 

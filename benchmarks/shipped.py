@@ -14,6 +14,7 @@ from benchmarks.results import Row
 from rulelang.engine.game import Game
 from rulelang.engine.playout import play_randomly
 from rulelang.library import shipped_games
+from rulelang.program.chance import Luck
 
 PART = "shipped"
 # A random game of a large game may go on for ever; it is left after so many decisions.
@@ -63,18 +64,20 @@ class Table:
     def __init__(self, game: Game, players: int) -> None:
         self.game = game
         self.players = players
-        self.rng = random.Random(1)
+        self.seeds = random.Random(1)
         self.lengths: list[int] = []
         self.finished = 0
         self.sit_down()
 
     def sit_down(self) -> None:
-        self.match = self.game.start(self.players, seed=self.rng.getrandbits(30))
+        seed = self.seeds.getrandbits(30)
+        self.match = self.game.start(self.players, seed=seed)
+        self.luck = Luck(seed, self.players)
         self.made = 0
 
     def play_on(self) -> int:
         """So many decisions, or fewer at the end of a game."""
-        made = play_randomly(self.match, self.rng, min(STRETCH, LIMIT - self.made))
+        made = play_randomly(self.match, self.luck, min(STRETCH, LIMIT - self.made))
         self.made += made
         if self.match.over or self.made >= LIMIT:
             self.finished += self.match.over

@@ -54,9 +54,17 @@ class Cache:
         """What was kept under a name, or nothing."""
         path = self.trusted(name)
         try:
-            return unpacked(path.read_bytes()) if path is not None else None
+            found = unpacked(path.read_bytes()) if path is not None else None
         except Exception:  # noqa: BLE001 - a damaged pickle may raise anything at all
             return None
+        if found is not None:
+            self.touch(name)
+        return found
+
+    def touch(self, name: str) -> None:
+        """Note that an entry of a group is in use, so that others are thrown away before it."""
+        with contextlib.suppress(OSError):
+            os.utime(self.folder.joinpath(*Path(name).parts[:2]))
 
     def read_json(self, name: str) -> Any:
         """What was kept as JSON, which can hold data alone."""
@@ -88,7 +96,7 @@ class Cache:
         return True
 
     def prune(self, group: str, most: int) -> None:
-        """Throw away the oldest entries of a group."""
+        """Throw away the entries of a group that nobody has used for the longest time."""
         with contextlib.suppress(OSError):
             found = sorted(self.path(group).iterdir(), key=lambda p: p.stat().st_mtime_ns, reverse=True)
             for path in found[most:]:

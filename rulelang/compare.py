@@ -16,7 +16,7 @@ from attrs import evolve, field, frozen
 from rulelang.engine.game import Game
 from rulelang.errors import UsageError
 from rulelang.loading import load
-from rulelang.model.conditions import IN_PLAY, WITH_FIELDS, Conditions, settings
+from rulelang.model.conditions import IN_PLAY, WITH_FIELDS, settings
 from rulelang.syntax import nodes
 from rulelang.syntax.format import print_file
 from rulelang.syntax.format_expression import format_expression
@@ -87,10 +87,9 @@ def side(game: Game, players: int) -> Side:
     game.world(players)
     written = game.rules.written(game.variants)
     chosen = settings([d.block for d in written], game.options, players)
-    conditions = Conditions(chosen)
     declared = {str(d.block.path) for d in written if d.block.keyword == "option"}
     made = Side(game, players, {name: value for name, value in chosen.items() if name in declared})
-    standing = [block for block in (conditions.block(each.block) for each in written) if block is not None]
+    standing = [each.block for each in game.rules.standing(game.variants, game.options, players)]
     left_to_bots = values_of_estimates(standing)
     for block in standing:
         if block.keyword in LEFT_OUT or (block.keyword == "value" and str(block.path) in left_to_bots):

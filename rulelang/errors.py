@@ -32,6 +32,7 @@ class RuleFault(RulelangError):
 
     def __init__(self, message: str, span: Span | None = None) -> None:
         super().__init__(f"{span}: {message}" if span is not None else message)
+        self.message = message
         self.span = span
 
 

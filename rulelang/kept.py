@@ -36,6 +36,7 @@ class Asked(NamedTuple):
     parts: str
     brief: Brief
     variants: tuple[str, ...]
+    needed: tuple[str, ...]
 
 
 def kept_game(reference: str | Path, variants: Sequence[str], options: Mapping[str, Any]) -> Game | None:
@@ -53,7 +54,9 @@ def kept_game(reference: str | Path, variants: Sequence[str], options: Mapping[s
 
     shelf = KeptParts(cache, found.parts)
     asked = [str(variant) for variant in variants]
-    return Game(read_again, found.variants, options, str(reference), asked, brief=found.brief, shelf=shelf)
+    game = Game(read_again, found.variants, options, str(reference), asked, brief=found.brief, shelf=shelf)
+    game.needed = found.needed
+    return game
 
 
 def keep_game(game: Game, seen: Seen) -> None:
@@ -63,7 +66,7 @@ def keep_game(game: Game, seen: Seen) -> None:
     if cache is None or name is None:
         return
     parts = "games/" + key_of(name, seen)
-    if cache.write(f"asked/{name}", Asked(seen, parts, game.brief, game.variants)):
+    if cache.write(f"asked/{name}", Asked(seen, parts, game.brief, game.variants, game.needed)):
         game.shelf = KeptParts(cache, parts)
         cache.prune("asked", MOST_QUESTIONS)
         cache.prune("games", MOST_GAMES)

@@ -143,7 +143,7 @@ def show(path: Path) -> str:
     """A path as people see it: relative to where they are, if it is below."""
     try:
         return path.resolve().relative_to(Path.cwd()).as_posix()
-    except ValueError:
+    except (ValueError, OSError):  # it is elsewhere, or where people are is no more
         return path.as_posix()
 
 

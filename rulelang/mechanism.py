@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from attrs import evolve, frozen
@@ -15,20 +16,25 @@ from attrs import evolve, frozen
 from rulelang.diagnostics.diagnostic import Diagnostic, Label
 from rulelang.source import LoweredSpan, SourceFile, Span
 from rulelang.syntax import nodes
-from rulelang.syntax.parser import parse
+from rulelang.syntax.parser import Parsed, parse
 from rulelang.syntax.rewrite import rebuild
 from rulelang.syntax.schema import Block
 
-Lower = Callable[[nodes.Block], tuple[list[nodes.Item], list[Diagnostic]]]
+# How many trees of templates are kept: those of a few games.
+MOST_TEMPLATES = 200
+
+Options = Mapping[str, tuple[str, ...]]
+Lower = Callable[..., tuple[list[nodes.Item], list[Diagnostic]]]
 
 
 @frozen
 class Mechanism:
-    """A mechanism of the language."""
+    """A mechanism of the language: `lower(block)`, or `lower(block, options)` if a field may name an option."""
 
     block: Block
     lower: Lower
     members: tuple[Block, ...] = ()
+    sees_options: bool = False
 
     @property
     def keyword(self) -> str:
@@ -39,16 +45,24 @@ class BrokenTemplate(ValueError):
     """What an author wrote does not fit into what a mechanism stands for."""
 
 
+@frozen
+class Reason:
+    """Why a condition fails, in the author's words or the mechanism's, and the printed rules it is from."""
+
+    text: nodes.Expression
+    cites: tuple[nodes.Cites, ...] = ()
+
+
 def template(text: str, origin: Span, holes: Mapping[str, Any]) -> list[nodes.Item]:
     """Core declarations from text.
 
-    A name in capitals is a hole: an expression takes the place of `HOLE`, and a list of items that
-    of a line `hole_HOLE()`. Everything is given the place of the author's block.
+    A name in capitals is a hole: an expression takes the place of `HOLE`, a list of items that of a line
+    `hole_HOLE()`, and a reason that of `because HOLE`. Everything is given the place of the author's block.
     """
     lowered = text
-    for hole in holes:
+    for hole in sorted(holes, key=len, reverse=True):
         lowered = lowered.replace(hole, "hole_" + hole.lower())
-    parsed = parse(SourceFile("template", lowered))
+    parsed = parsed_template(lowered)
     if parsed.problems:
         raise BrokenTemplate(f"{parsed.problems[0].message}\n{lowered}")
     filled = {"hole_" + hole.lower(): value for hole, value in holes.items()}
@@ -58,9 +72,27 @@ def template(text: str, origin: Span, holes: Mapping[str, Any]) -> list[nodes.It
             return list(filled[str(node.path)])
         if isinstance(node, nodes.Name) and node.name in filled:
             return filled[node.name]
+        if isinstance(node, nodes.Act) and node.verb == "need":
+            node = reasoned(node)
         return place(node, origin)
 
     return list(rebuild(parsed.file, change).items)
+
+
+@lru_cache(maxsize=MOST_TEMPLATES)
+def parsed_template(text: str) -> Parsed:
+    """The tree of core declarations; a process that reads a game again asks for the same ones."""
+    return parse(SourceFile("template", text))
+
+
+def reasoned(need: nodes.Act) -> nodes.Act:
+    """A need with the text of its reason, which cites what the reason is from."""
+    because = need.clause("because")
+    found: Any = because.values[0] if because is not None else None
+    if not isinstance(found, Reason):
+        return need
+    clauses = [evolve(c, values=(found.text,)) if c is because else c for c in need.clauses]
+    return evolve(need, clauses=(*clauses, *found.cites))
 
 
 def place(node: Any, origin: Span) -> Any:
@@ -99,6 +131,7 @@ def rule(
         like.label,
         like.cites,
         tuple(body),
+        says=like.says if body else None,
         role=role,
         keyword_span=like.keyword_span,
         header=like.header,

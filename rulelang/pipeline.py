@@ -106,7 +106,9 @@ def load_anew(
         blocks = read([path], disk).blocks
         switched += [str(block.path) for block in blocks if block.keyword == "variant" and block.path is not None]
     asked = [str(v) for v in variants]
-    game = Game(rules, tuple(dict.fromkeys(switched)), options, str(reference), asked)
+    chosen = rules.with_needs(dict.fromkeys(switched))
+    game = Game(rules, chosen, options, str(reference), asked)
+    game.needed = tuple(name for name in chosen if name not in switched)
     check_game(game)
     return game
 

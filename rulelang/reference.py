@@ -53,6 +53,8 @@ def statement_of(verb: str) -> Statement:
 SINGLE_WORDS = {
     "number": "A whole number; `1..6` is one within bounds.",
     "money": "A number that only `pay` changes, so that none is lost.",
+    "tokens": "A number of things, such as gems or cubes, that only `pay` changes: in a kind, of that member;"
+    " `tokens per gem`, of each member.",
     "yes": "The one value of a condition; `yes or no` is the type of a field that holds one.",
     "no": "The other value of a condition; `yes or no` is the type of a field that holds one.",
     "text": "Words in quotes; they never change during the game.",
@@ -73,7 +75,8 @@ SINGLE_WORDS = {
     "box": "Where cards are that are out of play.",
     "holder": "In a card: who holds it.",
     "self": "In a card: the card itself.",
-    "way": 'One of the options of `choose one`: `way name "Label" [when c]`, with its body below.',
+    "way": 'One of the options of `choose one`: `way name "Label" [when c]`, with its body below. With parameters,'
+    ' `way bid(n in 1..6, f in e where c) as "{n} × {f}"`, it is one option for each that they go over.',
     "given": "In a scenario: statements that make the position.",
     "then": "In a scenario: needs that must hold after the play.",
     "with": "A word kept for clauses; it can not be a name.",

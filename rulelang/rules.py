@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from attrs import define, field, frozen
@@ -14,19 +15,22 @@ from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
 from rulelang.errors import RulesError, UsageError
 from rulelang.mechanism import BrokenTemplate, Mechanism, pointed_into
-from rulelang.model.blocks import labels_of
+from rulelang.model.blocks import Declared, labels_of
 from rulelang.model.conditions import Conditions, asked_options, settings
-from rulelang.model.from_syntax import Declared, ModelBuilder
+from rulelang.model.data import Amended, DataAmender, Forms
+from rulelang.model.from_syntax import ModelBuilder
 from rulelang.model.proofs import prove
+from rulelang.model.sayings import SayingReader
 from rulelang.model.world import World
 from rulelang.program.contracts import broken_contracts
 from rulelang.source import NOWHERE
 from rulelang.syntax import nodes
+from rulelang.syntax.canonical import canonical_text
+from rulelang.syntax.schema import CORE
 from rulelang.syntax.spell import clause_name, spell
 from rulelang.syntax.words import Vocabulary, with_words
 
 FEWEST_PLAYERS, MOST_PLAYERS = 1, 12
-UNPLAYED = ("silence", "translate")  # blocks that change nothing at the table
 
 
 @frozen
@@ -105,6 +109,12 @@ class Rules:
         """The scenarios of these rules; those of the game below them are run and checked with that game."""
         return [block for block in self.scenarios if block.span.file.name not in self.below]
 
+    @property
+    def options(self) -> dict[str, tuple[str, ...]]:
+        """Options of the game and of all its variants, with the values they take."""
+        within = [item for v in self.variants.values() for item in v.block.body if isinstance(item, nodes.Block)]
+        return {str(b.path): words(b, "values") for b in (*self.main, *within) if b.keyword == "option"}
+
     # ---- the game ---------------------------------------------------------------------------------------
 
     @property
@@ -117,6 +127,31 @@ class Rules:
         found = numbers(self.game.field("players")) if self.game is not None else None
         return tuple(n for n in found or (2,) if FEWEST_PLAYERS <= n <= MOST_PLAYERS) or (2,)
 
+    def with_needs(self, chosen: Iterable[str]) -> tuple[str, ...]:
+        """Variants, and those that they need in turn; names of none are kept, for who refuses them."""
+        found: dict[str, None] = {}
+        waiting = list(chosen)
+        while waiting:
+            name = waiting.pop(0)
+            if name not in found:
+                found[name] = None
+                variant = self.variants.get(name)
+                waiting += [need for need in variant.needs if need in self.variants] if variant is not None else []
+        return tuple(found)
+
+    def variants_around(self, scenario: nodes.Block) -> tuple[str, ...]:
+        """The variants that a scenario stands with: the one it is in or of, or those of its file of house rules."""
+        for name, variant in self.variants.items():
+            if any(item is scenario for item in variant.block.body):
+                return (name,)
+        of = clause_name(scenario, "of")
+        if of is not None and of in self.variants:
+            return (of,)
+        file = scenario.span.file.name
+        if not self.below or file in self.below:
+            return ()
+        return tuple(name for name, variant in self.variants.items() if variant.block.span.file.name == file)
+
     def check_variants(self, chosen: Sequence[str], players: int) -> tuple[Diagnostic, ...]:
         """What speaks against playing these variants together."""
         problems: list[Diagnostic] = []
@@ -127,7 +162,7 @@ class Rules:
                 continue
             at = variant.block.header
             problems += [say.conflicting_variants(at, name, x, ()) for x in variant.excludes if x in chosen]
-            problems += [say.missing_variant(at, name, x) for x in variant.needs if x not in chosen]
+            problems += [say.unknown_variant(at, x, self.variants) for x in variant.needs if x not in chosen]
             if variant.players is not None and players not in variant.players:
                 allowed = ", ".join(map(str, variant.players))
                 problems.append(say.wrong_players(at, players, allowed))
@@ -142,17 +177,42 @@ class Rules:
         return found
 
     def standing(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> list[Declared]:
-        """Declarations whose `when` holds under the options, as they stand in the files."""
+        """Declarations as they stand in the files, those that the options leave out aside, with their data amended."""
+        return self.amended(chosen, options, players).declared
+
+    def amended(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> Amended:
+        """Declarations whose `when` holds under the options, with what amends their data merged in."""
         written = self.written(chosen)
         conditions = Conditions(settings([d.block for d in written], options, players))
         found = [(conditions.block(declared.block), declared.variant) for declared in written]
+        standing = [Declared(block, variant) for block, variant in found if block is not None]
+        amended = DataAmender(standing, self.forms, conditions.keep, self.giving_way).amend()
         self.problems += [p for p in conditions.problems if p not in self.problems]
-        return [Declared(block, variant) for block, variant in found if block is not None]
+        return amended
+
+    @cached_property
+    def forms(self) -> Forms:
+        """The forms of blocks by keyword, those of mechanisms besides."""
+        mechanisms = {mechanism.keyword: mechanism.block for mechanism in self.mechanisms}
+        return Forms({**{block.keyword: block for block in CORE}, **mechanisms}, frozenset(mechanisms), self.brought)
+
+    def brought(self, block: nodes.Block) -> dict[str, str]:
+        """What a mechanism's block brings besides its own name: tables, values and rules, each with its keyword."""
+        if block.keyword not in self.forms.mechanisms:
+            return {}
+        return {str(made.block.path): made.block.keyword for made in self.lowered(block, None)}
+
+    @property
+    def giving_way(self) -> dict[str, set[str]]:
+        """For each variant those that give way to it."""
+        return {name: set(v.first) for name, v in self.variants.items()}
 
     def in_force(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> list[Declared]:
         """Declarations whose `when` holds under the options, with their labels, mechanisms lowered."""
-        standing = self.standing(chosen, options, players)
-        return [made for d in standing for made in self.lowered(self.worded(d.block), d.variant)]
+        return self.all_lowered(self.standing(chosen, options, players))
+
+    def all_lowered(self, declared: Iterable[Declared]) -> list[Declared]:
+        return [made for d in declared for made in self.lowered(self.worded(d.block), d.variant)]
 
     def worded(self, block: nodes.Block) -> nodes.Block:
         """A declaration with its labels in other languages."""
@@ -200,7 +260,7 @@ class Rules:
             if len(row.cells) != len(rows[0].cells):
                 return [], [say.row_length(row.span, len(row.cells), len(rows[0].cells), rows[0].span)]
         try:
-            return mechanism.lower(block)
+            return mechanism.lower(block, self.options) if mechanism.sees_options else mechanism.lower(block)
         except BrokenTemplate:
             return [], [say.bad_cell(block.header, mechanism.keyword)]
 
@@ -211,9 +271,12 @@ class Rules:
     @nothing_collected()
     def build(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> ModelBuilder:
         """The model under variants, options and players; problems are left in its world."""
-        first = {name: set(v.first) for name, v in self.variants.items()}
-        builder = ModelBuilder(self.in_force(chosen, options, players), players, options, first)
+        amended = self.amended(chosen, options, players)
+        builder = ModelBuilder(self.all_lowered(amended.declared), players, options, self.giving_way)
         builder.build()
+        sayings = SayingReader(builder.world)
+        for declared in amended.declared:
+            sayings.check(self.worded(declared.block))
         for name in asked_options([d.block for d in self.written(chosen)]):
             if name in builder.world.options:
                 builder.world.options[name].read = True
@@ -221,8 +284,10 @@ class Rules:
         prove(world)
         # What could not be lowered is missing everywhere else: to say so again helps nobody.
         world.problems = [p for p in world.problems if not self.is_unlowered(p)]
+        world.problems = [*amended.problems, *map(amended.told_of_dropped, world.problems)]
         if not world.problems:
-            world.problems += broken_contracts(world, world.contracts)
+            broken = broken_contracts(world, world.contracts)
+            world.problems += map(amended.told_of_amendment, broken)
         if world.problems:
             blocks = [block for block, _ in self._lowered.values()]
             world.problems = [pointed_into(problem, blocks) for problem in world.problems]
@@ -246,11 +311,10 @@ class Rules:
         return builder.world
 
     def fingerprint(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> str:
-        """A content hash of the rules in force; formatting, comments, silences and other languages do not change it."""
+        """A content hash of the rules in force; layout, comments, wording and what bots think do not change it."""
         digest = hashlib.sha256()
-        standing = [d.block for d in self.standing(chosen, options, players) if d.block.keyword not in UNPLAYED]
-        for declared in (made for block in standing for made in self.lowered(block, None)):
-            digest.update(repr(declared.block).encode())
+        for declared in self.standing(chosen, options, players):
+            digest.update(canonical_text(declared.block).encode())
         digest.update(repr((sorted(chosen), sorted(options.items(), key=str), players)).encode())
         return digest.hexdigest()[:16]
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
+
+from rulelang.cache import OFF, SWITCH
 
 # The same examples in every run, so that a change fails because of itself and not because of luck.
 settings.register_profile("ci", derandomize=True, deadline=None)
@@ -15,8 +18,11 @@ settings.register_profile("ci", derandomize=True, deadline=None)
 settings.register_profile("explore", max_examples=1000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
-# No test passes or fails because of what an earlier run kept; tests of the cache switch it on for themselves.
-os.environ["RULELANG_CACHE"] = "off"
+# What is kept is kept for this run alone, so that no test passes or fails because of an earlier one. All processes of
+# the run share it: a shipped game is read once. `RULELANG_CACHE=off make test` does without.
+if "PYTEST_XDIST_WORKER" not in os.environ and os.environ.get(SWITCH, "").lower() not in OFF:
+    KEPT = TemporaryDirectory(prefix="rulelang-", ignore_cleanup_errors=True)
+    os.environ[SWITCH] = KEPT.name
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from random import Random
 from types import MappingProxyType
 
 from rulelang.bots.bot import Bot
@@ -11,6 +10,7 @@ from rulelang.bots.greedy import Greedy
 from rulelang.bots.mcts import MonteCarlo
 from rulelang.bots.uniform import Uniform
 from rulelang.engine.match import Match
+from rulelang.program.chance import Luck
 from rulelang.program.program import Program
 
 __all__ = ["BOTS", "Bot", "choosers", "strongest"]
@@ -23,11 +23,12 @@ def strongest(program: Program) -> str:
     return "greedy" if program.names.keys() & {"estimate", "score"} else "random"
 
 
-def choosers(names: Sequence[str], rng: Random) -> list[Callable[[Match], int]]:
+def choosers(names: Sequence[str], seed: int) -> list[Callable[[Match], int]]:
     """A way to choose for each seat; bots of one name share what they have learnt about the rules."""
+    luck = Luck(seed, len(names))
     made = {name: BOTS[name]() for name in dict.fromkeys(names)}
 
     def chooser(bot: Bot) -> Callable[[Match], int]:
-        return lambda match: bot.choose(match, rng)
+        return lambda match: bot.choose(match, luck.at(match.state.decider, match.state.rounds))
 
     return [chooser(made[name]) for name in names]

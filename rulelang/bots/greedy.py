@@ -11,6 +11,7 @@ from typing import Any
 
 from rulelang.engine.determinise import believer
 from rulelang.engine.match import Match
+from rulelang.program.chance import Luck
 from rulelang.program.faults import in_words
 
 SAMPLES = 4
@@ -27,9 +28,9 @@ class Greedy:
         with in_words(match.program, match.state):
             return int(match.program.names["best_option"](match.state, *self.judgement(match, rng)))
 
-    def play(self, match: Match, rng: Random, limit: int) -> int:
+    def play(self, match: Match, luck: Luck, limit: int) -> int:
         """Choose for everybody until the match is over or the limit is reached; how many decisions were made."""
-        return int(match.drive(match.program.names["play_greedily"], *self.judgement(match, rng), limit))
+        return int(match.drive(match.program.names["play_greedily"], *self.judgement(match, luck), luck.at, limit))
 
     def judgement(self, match: Match, rng: Random) -> tuple[Any, ...]:
         """How positions are weighed, which ones a player may believe in, how many are tried, and how ties are drawn."""

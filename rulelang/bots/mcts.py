@@ -13,6 +13,7 @@ from typing import Any
 
 from rulelang.engine.determinise import believer
 from rulelang.engine.match import Match
+from rulelang.program.chance import luck_of
 from rulelang.program.faults import in_words
 from rulelang.program.program import Program
 from rulelang.program.runtime import FAULTS
@@ -48,9 +49,10 @@ class MonteCarlo:
         """One random game after an option: what it was worth, and how many decisions it took."""
         program, player = match.program, match.state.decider
         position, _ = believer(program).position(match.state, player, rng)
+        luck = luck_of(rng.getrandbits(63), program.facts.players)
         try:
             program.names["advance"](position, index)
-            made = 1 + program.names["play_randomly"](position, rng.random, self.depth)
+            made = 1 + program.names["play_randomly"](position, luck, self.depth)
         except FAULTS:
             return 0.0, 1 + self.depth // 4
         with in_words(program, position):

@@ -12,4 +12,5 @@ class Uniform:
 
     def choose(self, match: Match, rng: Random) -> int:
         """An option at random, drawn as the fast loop of a simulation draws it."""
-        return int(rng.random() * len(match.state.options))
+        count = len(match.state.options)
+        return 0 if count == 1 else int(rng.random() * count)

@@ -7,12 +7,15 @@ variant switched on, and with each two variants that may be played together.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import chain, combinations
 from pathlib import Path
 
+from rulelang.check.beginning import beginning
 from rulelang.check.cases import missing_cases, missing_parts
 from rulelang.check.files import GameFiles, games_in, unread
-from rulelang.check.guards import settled_conditions, unguarded
+from rulelang.check.flow import settled_conditions, unguarded
+from rulelang.check.pairs import groups_of, pairs_of
 from rulelang.check.scenarios import ScenarioChecker
 from rulelang.check.silence import apply_silences
 from rulelang.check.unused import Uses, unused_kinds
@@ -37,7 +40,7 @@ from rulelang.syntax.recovery import is_consequence
 # Blocks whose bodies declare nothing for others.
 BODIES = frozenset({"rule", "action", "setup", "window", "before", "after", "instead", "scenario"})
 
-__all__ = ["GameFiles", "check_game", "check_games", "check_paths", "games_in"]
+__all__ = ["GameFiles", "check_game", "check_games", "check_paths", "check_together", "games_in"]
 
 
 def check_paths(paths: Iterable[str | Path]) -> list[Diagnostic]:
@@ -68,6 +71,25 @@ def check_game(game: GameFiles) -> list[Diagnostic]:
         return [*sources.problems, nested_too_deep(Span(first.file, first.start, first.start), DEEPEST_NESTING)]
 
 
+def check_together(games: Sequence[GameFiles]) -> list[Diagnostic]:
+    """What is wrong with house rules that are all played at once, and with each of them."""
+    house = [game for game in games if not game.is_game]
+    if not house:
+        return check_games(games)
+    try:
+        sources, own = read_sources(house[0].reference, [game.reference for game in house[1:]])
+    except RulesError as error:
+        return list(error.problems)
+    rules = rules_of(sources)
+    found = check_sources(sources, rules, own)
+    if not has_errors(found):
+        everything = rules.with_needs(own)
+        against = [rules.check_variants(everything, players) for players in rules.players]
+        players = next((n for n, problems in zip(rules.players, against, strict=True) if not problems), None)
+        found += against[0] if players is None else rules.build(everything, {}, players).world.problems
+    return sorted(unique(found), key=lambda problem: problem.sort_key)
+
+
 def check_sources(sources: Sources, rules: Rules, own: Sequence[str]) -> list[Diagnostic]:
     """What is wrong with files that were read, as far as they could be."""
     if sources.unread:
@@ -88,9 +110,10 @@ def check_rules(rules: Rules, own: Sequence[str]) -> list[Diagnostic]:
     worlds = Worlds(rules)
     # Of the game below house rules only what is needed to know it: it is checked where it is kept.
     found += check_variants(worlds, (), uses, rules.players[:1] if own else rules.players)
-    for variants in combinations_of(rules, own):
+    for variants in [rules.with_needs((one,)) for one in own or rules.variants]:
         found += check_variants(worlds, variants, uses, rules.players if len(variants) < 2 else rules.players[:1])
-    for variants in [with_needs(rules, (one,)) for one in own or rules.variants] + ([] if own else [()]):
+    found += check_pairs(worlds, own, uses, {problem.identity for problem in found})
+    for variants in [rules.with_needs((one,)) for one in own or rules.variants] + ([] if own else [()]):
         for players, setting in other_shapes(rules, variants, own):
             found += check_variants(worlds, variants, uses, [players], setting)
     found += rules.problems  # lowering a mechanism may have added some
@@ -102,7 +125,7 @@ def check_rules(rules: Rules, own: Sequence[str]) -> list[Diagnostic]:
         found += missing_parts(uses.world) if uses.world is not None else ()
         unused = [*uses.problems(), *(unused_kinds(rules, uses.world) if uses.world is not None else ())]
         found += [problem for problem in unused if problem.span.file.name not in rules.below]
-    return apply_silences(unique(found), rules.blocks)
+    return apply_silences(unique(found), rules.blocks) or beginning(rules, own)
 
 
 def has_errors(problems: Iterable[Diagnostic]) -> bool:
@@ -144,9 +167,26 @@ def check_variants(
         if len(variants) < 2 and not any(problem.severity is Severity.ERROR for problem in world.problems):
             found += missing_cases(world)
             leaking = list(leaks(world))
-            found += leaking or [*unguarded(world), *settled_conditions(world)]
+            # Ranges take their time to be reckoned: with the fewest and the most players, and each variant once.
+            reckoned = players == counts[0] or (not variants and players == counts[-1])
+            found += leaking or [*unguarded(world, reckoned=reckoned), *settled_conditions(world)]
         uses.add(world)
     return found
+
+
+def check_pairs(
+    worlds: Worlds, own: Sequence[str], uses: Uses, known: AbstractSet[tuple[object, ...]]
+) -> Iterator[Diagnostic]:
+    """What is wrong with every two variants; many that show something new together are looked at two by two."""
+    rules = worlds.rules
+    pairs = pairs_of(rules, own)
+    for group in groups_of(rules, pairs):
+        found = check_variants(worlds, rules.with_needs(group), uses, rules.players[:1])
+        if len(group) > 2 and {problem.identity for problem in found} - known:
+            for pair in (each for each in combinations(group, 2) if each in pairs):
+                yield from check_variants(worlds, rules.with_needs(pair), uses, rules.players[:1])
+        else:
+            yield from found
 
 
 def mechanism_blocks(rules: Rules) -> list[Span]:
@@ -173,26 +213,3 @@ def other_shapes(rules: Rules, variants: Sequence[str], own: Sequence[str]) -> I
     for players in [n for n in rules.players if not rules.check_variants(variants, n)][:1]:
         for setting in shapes([declared.block for declared in written], asking, players):
             yield players, setting
-
-
-def combinations_of(rules: Rules, own: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Each variant with what it needs, then each two; with house rules only sets that have one of them."""
-    wanted = list(own) or list(rules.variants)
-    for name in wanted:
-        yield with_needs(rules, (name,))
-    for pair in combinations(rules.variants, 2):
-        together = with_needs(rules, pair)
-        if not own or set(together) & set(own):
-            yield together
-
-
-def with_needs(rules: Rules, chosen: Sequence[str]) -> tuple[str, ...]:
-    """Variants, and the variants that they need in turn."""
-    found: dict[str, None] = {}
-    waiting = list(chosen)
-    while waiting:
-        name = waiting.pop(0)
-        if name not in found and name in rules.variants:
-            found[name] = None
-            waiting += rules.variants[name].needs
-    return tuple(name for name in rules.variants if name in found)

@@ -21,6 +21,7 @@ from rulelang.library import find, not_read
 
 DECLARES = {word: re.compile(rf"^{word}\b", re.MULTILINE) for word in ("game", "variant", "scenario")}
 INCLUDES = re.compile(r"^include[ \t]+([a-z0-9_]+)[ \t]*(?:#.*)?$", re.MULTILINE)
+VARIANTS = re.compile(r"^variant[ \t]+([a-z0-9_]+)", re.MULTILINE)
 SKIPPED = {"node_modules", "__pycache__"}
 
 
@@ -63,6 +64,12 @@ def unread(paths: Iterable[str | Path]) -> list[Diagnostic]:
     """What lies in folders under the name of a rule file and can not be read."""
     found = [pair for path in map(find, paths) if path.is_dir() for pair in disk.rule_files(str(path)).unread]
     return [not_read(path, reason) for path, reason in sorted(set(found))]
+
+
+def variants_beside(file: str) -> dict[str, str]:
+    """The variants that other rule files of a folder declare, with the names of the files."""
+    others = [path for path in sorted(Path(file).parent.glob("*" + ENDING)) if path.name != Path(file).name]
+    return {name: path.name for path in others for name in VARIANTS.findall(text_of(path))}
 
 
 def in_file(path: Path) -> GameFiles:

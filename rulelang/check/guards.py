@@ -4,27 +4,30 @@ A rule with needs is done only where they hold: they follow from what is known o
 asked `can`, or the rule that calls it is itself asked first. What stands in front of the first decision of a
 rule is part of what `can` asks of it; what comes behind, and what the round does by itself, nobody asks.
 
-A choice that must be made is such a need too: something must be there to choose. Of a roll it is only asked that
-there is something to roll; that a face fits in the end is for the rules that say `where`.
+A choice that must be made is such a need too: something must be there to choose. Numbers make claims: a payment that
+there is so much, a place in a list that the list is so long. What a rule does not know of them, its callers must.
 """
 
 from __future__ import annotations
 
+from functools import reduce
+
 from attrs import define, evolve, field, frozen
 
-from rulelang.check.numbers import settled, wrong_numbers
+from rulelang.check.apart import kept_for_each
+from rulelang.check.numbers import Claim, claims, is_doubtful, numbers_after, settled, wrong_numbers
+from rulelang.check.roots import outside_of_rules
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import guards as say
-from rulelang.diagnostics.wording import numbers as say_numbers
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Rule
 from rulelang.model.expressions import Local
-from rulelang.model.known import Known
+from rulelang.model.known import NO_RANGES, Known, Ranges, is_number
 from rulelang.model.likeness import condition_key, substituted
 from rulelang.model.touched import NOTHING, Places, Touched
 from rulelang.model.types import FLAG
-from rulelang.model.walk import free_locals
+from rulelang.model.walk import free_locals, walk
 from rulelang.model.world import World
 from rulelang.program.reach import is_mandatory
 from rulelang.program.weave import weave
@@ -55,39 +58,31 @@ class Path:
     written: Places = NOTHING
     lets: dict[Local, m.Expression] = field(factory=dict)
     open: list[Duty] = field(factory=list)
+    claims: list[Claim] = field(factory=list)
     over: bool = False
-
-
-def unguarded(world: World) -> list[Diagnostic]:
-    """What may go wrong in the rules of a world, or surely does."""
-    return Guards(world).problems()
-
-
-def settled_conditions(world: World) -> list[Diagnostic]:
-    """Comparisons that always, or never, hold, whatever tables, options and variants say."""
-    walker = Settled(world, literal=True)
-    walker.problems()
-    found = []
-    for span, truths in walker.seen.items():
-        if truths in ({True}, {False}):
-            found.append(say_numbers.settled_condition(span, True in truths))
-    return found
 
 
 class Guards:
     """Goes through all rules of a world."""
 
-    def __init__(self, world: World, literal: bool = False) -> None:
+    def __init__(self, world: World, touched: Touched, literal: bool = False, ranges: Ranges = NO_RANGES) -> None:
         self.world = world
-        self.touched = Touched(world)
+        self.touched = touched
         self.found: list[Diagnostic] = []
+        calls = [node for rule in world.rules.values() for node in walk(rule.bodies) if isinstance(node, s.CallRule)]
+        self.called = {x.rule for x in calls if not isinstance(x.span, LoweredSpan)}
+        self.called_by_mechanisms = {x.rule for x in calls if isinstance(x.span, LoweredSpan)}
         self._fronts: dict[Rule, list[Duty]] = {}
+        self._claims: dict[Rule, list[Claim]] = {}
         self._decides: dict[Rule, bool] = {}
-        self.nothing = Known(self.touched, self.opened, literal)
+        self.nothing = Known(self.touched, self.opened, literal, ranges=ranges)
 
     def problems(self) -> list[Diagnostic]:
         for rule in self.world.rules.values():
             self.front(rule)
+        for name, thing in outside_of_rules(self.world) if self.nothing.ranges else ():
+            for claim in claims(thing, self.nothing):
+                self.tell_claim(evolve(claim, rule=name))
         return self.found
 
     # ---- rules ---------------------------------------------------------------------------------------------
@@ -99,6 +94,7 @@ class Guards:
             path = Path(rule, self.nothing, decided=rule.role == "setup")
             self.walk(weave(rule).body, path)
             self._fronts[rule] = path.open
+            self._claims[rule] = self.left_to_callers(rule, path.claims)
             self._decides[rule] = path.decided
         return self._fronts[rule]
 
@@ -126,7 +122,7 @@ class Guards:
         """A condition as whoever calls the rule could ask it; else he can only ask the rule itself."""
         said = substituted(condition, path.lets)
         names_all = all(local in path.rule.parameters for local in free_locals(said))
-        return said if names_all and not self.touched.reads(said) & path.written else can_itself(path.rule)
+        return said if names_all and not self.touched.reads(condition) & path.written else can_itself(path.rule)
 
     def tell(self, duty: Duty, never: bool) -> None:
         """Word a duty that nobody has seen to; what mechanisms do is theirs to answer for."""
@@ -144,9 +140,35 @@ class Guards:
             whose = of.rule.name if isinstance(of, s.Need | s.Choose) and of.rule is not None else called
             self.found.append(say.need_not_asked(duty.span, called, of.span, whose))
 
-    def look(self, x: s.Statement, known: Known) -> None:
+    # ---- numbers -------------------------------------------------------------------------------------------
+
+    def look(self, x: s.Statement, path: Path) -> None:
         """Look at the numbers in a statement itself, without the bodies in it."""
-        self.found += wrong_numbers(x, known)
+        wrong = list(wrong_numbers(x, path.known))
+        self.found += wrong
+        for claim in claims(x, path.known) if self.nothing.ranges and not wrong else ():
+            self.claim(evolve(claim, rule=path.rule.name), path)
+
+    def claim(self, claim: Claim, path: Path) -> None:
+        """Something that nobody knows here: whoever calls the rule may know it."""
+        said = self.outside(claim.condition, path)
+        if is_can(said, path.rule):
+            self.tell_claim(claim)
+        else:
+            path.claims.append(evolve(claim, condition=said))
+
+    def left_to_callers(self, rule: Rule, found: list[Claim]) -> list[Claim]:
+        """What those who call a rule must know. The round has nothing to know; a mechanism knows its own figures."""
+        has_callers = rule in self.called and rule.role == "rule"
+        is_mechanical = rule in self.called_by_mechanisms
+        for claim in found if is_mechanical or not has_callers else ():
+            if not is_mechanical or not any(is_number(p.type) for p in free_locals(claim.condition)):
+                self.tell_claim(claim)
+        return found if has_callers else []
+
+    def tell_claim(self, claim: Claim) -> None:
+        if not isinstance(claim.span, LoweredSpan):
+            self.found.append(claim.word(claim.span, rule=claim.rule))
 
     # ---- statements ----------------------------------------------------------------------------------------
 
@@ -158,8 +180,11 @@ class Guards:
 
     def branch(self, body: s.Body, path: Path, known: Known, guard: m.Expression = UNKNOWN) -> Path:
         """A body on a path of its own; its duties are those of the path, if its guard holds."""
-        inner = evolve(path, known=known, lets=dict(path.lets), open=[])
+        inner = evolve(path, known=known, lets=dict(path.lets), open=[], claims=[])
         self.walk(body, inner)
+        for claim in inner.claims:
+            said = claim.condition if guard is UNKNOWN else m.Junction("or", m.Negation(guard), claim.condition)
+            self.claim(evolve(claim, condition=said), path)
         for duty in inner.open:
             condition = can_itself(path.rule)
             if guard is not UNKNOWN and not is_can(duty.condition, path.rule):
@@ -172,12 +197,24 @@ class Guards:
         path.known = path.known.without(places)
         path.written |= places
 
+    def fill(self, path: Path, x: s.Assign | s.Increase | s.Pay) -> None:
+        """Fields hold something else; what numbers is known from what they held."""
+        found = dict(numbers_after(x, path.known))
+        self.wrote(path, self.touched.writes(x))
+        for target, number in found.items():
+            path.known = path.known.written(target, number)
+
     def step(self, x: s.Statement, path: Path) -> None:
-        self.look(x, path.known)
+        self.look(x, path)
         match x:
             case s.Let(local, value):
                 path.known = path.known.let(local, value)
-                path.lets[local] = substituted(value, path.lets)
+                # What it was at the start, callers can ask.
+                if not local.changes and not self.touched.reads(value) & path.written:
+                    path.lets[local] = substituted(value, path.lets)
+            case s.Assign(m.ReadLocal(local), value):
+                path.known = path.known.put(local, value)
+                path.written |= {local}
             case s.Need(condition):
                 self.must(path, Duty(condition, x, x.span, path.rule))
                 path.known = path.known.given(condition)
@@ -186,8 +223,9 @@ class Guards:
             case s.Choose():
                 self.choose(x, path)
             case s.Each(binders, body):
+                every = kept_for_each(x, path.known)
                 self.wrote(path, self.touched.writes(body))
-                self.branch(body, path, bound(path.known, binders))
+                self.branch(body, path, reduce(Known.given, every, bound(path.known, binders)))
                 path.decided |= x.picker is not None
             case s.Repeat():
                 self.wrote(path, self.touched.writes(x.body))
@@ -197,10 +235,10 @@ class Guards:
             case s.Perform(action, arguments):
                 if any(self.front(rule) for rule in self.touched.performed):
                     self.must(path, Duty(m.CanPerform(action, arguments), x, x.span))
-                self.wrote(path, self.touched.writes([x]))
+                self.wrote(path, self.touched.writes(x))
                 path.decided = True
             case s.Turn(_, body) | s.Level(_, _, body):
-                self.wrote(path, self.touched.writes([evolve(x, body=[])]))
+                self.wrote(path, self.touched.writes(evolve(x, body=[])))
                 path.decided = True
                 self.walk(body, path)
                 path.over = False
@@ -208,13 +246,15 @@ class Guards:
                 self.wrote(path, self.touched.writes(body))
                 self.branch(body, path, path.known)
             case s.HeldChoice():
-                self.wrote(path, self.touched.writes([x.then, x.otherwise]))
+                self.wrote(path, self.touched.writes(x.then, x.otherwise))
                 for part in (x.then, x.otherwise):
                     self.branch(part, path, path.known)
             case s.Stop():
                 path.over = x.after is None
+            case s.Assign() | s.Increase() | s.Pay():
+                self.fill(path, x)
             case _:
-                self.wrote(path, self.touched.writes([x]))
+                self.wrote(path, self.touched.writes(x))
                 path.decided |= isinstance(x, s.OfferWindow)
 
     def if_(self, x: s.If, path: Path) -> None:
@@ -226,7 +266,7 @@ class Guards:
             if truth is not (not holds)
         ]
         ends = [each for each in inner if not each.over]
-        writes = self.touched.writes([x.then, x.otherwise])
+        writes = self.touched.writes(x.then, x.otherwise)
         path.known = ends[0].known if len(ends) == 1 else path.known.without(writes)
         path.written |= writes
         path.over = not ends
@@ -237,23 +277,24 @@ class Guards:
         if condition is not None:
             self.must(path, Duty(condition, x, x.span, path.rule))
         path.decided = True
-        self.wrote(path, self.touched.writes([evolve(x, body=[], ways=(), otherwise=None)]))
+        self.wrote(path, self.touched.writes(evolve(x, body=[], ways=(), otherwise=None)))
         known = bound(path.known, x.binders)
         for way in x.ways:  # what its body needs is asked before the way is offered
-            self.walk(way.body, Path(path.rule, known.given(way.guard)))
+            guarded = bound(known.given(way.guard), way.binders)
+            inner = Path(path.rule, guarded, lets=dict(path.lets), written=path.written)
+            self.walk(way.body, inner)
+            for claim in inner.claims:
+                self.claim(claim, path)
         self.branch(x.body, path, known)
         self.branch(x.otherwise or [], path, before)
         if x.binders and not x.body and not x.optional:
             path.known = known
-        self.wrote(path, self.touched.writes([x.body, [way.body for way in x.ways], x.otherwise or []]))
+        self.wrote(path, self.touched.writes(x.body, *(way.body for way in x.ways), x.otherwise))
 
     def has_options(self, x: s.Choose, path: Path) -> m.Expression | None:
         """That there is something to choose, where nothing is said for the case that there is not."""
         if x.chance and not x.otherwise and not x.body and not x.optional:
-            whole = some(*x.binders)
-            if path.known.truth(whole) is False:
-                return whole
-            return some(*(evolve(binder, where=None) for binder in x.binders))
+            return some(*x.binders)
         if not is_mandatory(x):
             return None
         if x.ways:
@@ -263,10 +304,12 @@ class Guards:
     def some_way(self, x: s.Choose, path: Path) -> m.Expression:
         found: m.Expression = m.Const(False, FLAG)
         for way in x.ways:
-            inner = Path(path.rule, path.known.given(way.guard))
+            inner = Path(path.rule, bound(path.known.given(way.guard), way.binders))
             self.walk(way.body, inner)
             each = way.guard or m.Const(True, FLAG)
-            for duty in inner.open:
+            if way.binders:
+                each = m.Junction("and", each, UNKNOWN if inner.open else some(*way.binders))
+            for duty in inner.open if not way.binders else ():
                 each = m.Junction("and", each, UNKNOWN if is_can(duty.condition, path.rule) else duty.condition)
             found = m.Junction("or", found, each)
         return found
@@ -281,11 +324,15 @@ class Guards:
                 condition = asked if own else substituted(duty.condition, values)
                 here = duty if duty.called or is_made(x) else evolve(duty, span=x.span, asked=x.rule, called=True)
                 self.must(path, evolve(here, condition=condition))
+        for claim in self._claims.get(x.rule, ()):
+            said = evolve(claim, condition=substituted(claim.condition, values))
+            if is_doubtful(said.condition, path.known):
+                self.claim(said, path)
         path.known = path.known.given(asked)
         # Once it is done, it is another question whether it can be done again.
         done = [condition_key(asked, path.known.names)[0]]
         done += [condition_key(substituted(d.condition, values), path.known.names)[0] for d in duties]
-        self.wrote(path, self.touched.writes([x]))
+        self.wrote(path, self.touched.writes(x))
         path.known = path.known.forget(done)
         path.decided |= self._decides.get(x.rule, True)
 
@@ -293,12 +340,12 @@ class Guards:
 class Settled(Guards):
     """Notes what every comparison says; one that stands in several places must say the same in all."""
 
-    def __init__(self, world: World, literal: bool) -> None:
-        super().__init__(world, literal)
+    def __init__(self, world: World, touched: Touched) -> None:
+        super().__init__(world, touched, literal=True)
         self.seen: dict[Span, set[bool | None]] = {}
 
-    def look(self, x: s.Statement, known: Known) -> None:
-        for e, truth in settled(x, known):
+    def look(self, x: s.Statement, path: Path) -> None:
+        for e, truth in settled(x, path.known):
             self.seen.setdefault(e.span, set()).add(truth)
 
 

@@ -13,14 +13,15 @@ from rulelang.diagnostics.suggest import near
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
 from rulelang.engine.scenario import Runner
+from rulelang.model import statements as s
 from rulelang.model.bodies import BodyReader
 from rulelang.model.conditions import asked_options
 from rulelang.model.elaborate import Elaborator
 from rulelang.model.functions import scenario_key
-from rulelang.model.statements import Level
 from rulelang.model.walk import walk
 from rulelang.model.world import Scope, World
 from rulelang.rules import numbers
+from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
 
@@ -40,8 +41,12 @@ class ScenarioChecker:
 
     def scenario(self, block: nodes.Block) -> Iterable[Diagnostic]:
         runner = Runner(self.rules, block)
+        if runner.misplaced is not None:
+            yield runner.misplaced
+            return
+        block, written = runner.block, block
         listed = block.field("variants")
-        chosen = tuple(v.span.text for v in listed.values) if listed else runner.own_variant()
+        chosen = runner.chosen()
         count = numbers(block.field("players"))
         players = count[0] if count else self.first_count(chosen)
         at = listed.span if listed else block.header
@@ -62,6 +67,7 @@ class ScenarioChecker:
         yield from self.options(world, block)
         yield from self.start(world, block)
         yield from self.names(world, block)
+        yield from cards_twice(world, written)
 
     def options(self, world: World, block: nodes.Block) -> Iterable[Diagnostic]:
         for item in block.body:
@@ -83,9 +89,9 @@ class ScenarioChecker:
             yield say_names.unknown_name(actor.span, spell(actor), players)
         bodies = [rule.body for rule in world.rules.values()]
         # A phase is nearly always all there is in its rule; to look through everything takes long.
-        usual = {statement.name for body in bodies for statement in body if isinstance(statement, Level)}
+        usual = {statement.name for body in bodies for statement in body if isinstance(statement, s.Level)}
         if begin is not None and spell(begin) not in usual:
-            phases = [level.name for level in walk(bodies) if isinstance(level, Level)]
+            phases = [level.name for level in walk(bodies) if isinstance(level, s.Level)]
             if spell(begin) not in phases:
                 yield say_names.unknown_name(begin.span, spell(begin), phases)
 
@@ -131,3 +137,25 @@ class ScenarioChecker:
             )
         for value in item.values:
             scenario_key(elaborator, value, scope)
+
+
+def cards_twice(world: World, block: nodes.Block) -> Iterable[Diagnostic]:
+    """Cards that the lines of a position put into two places: only the last of them would count."""
+    given = block.member("given")
+    first: dict[tuple[str, int], Span] = {}
+    for line in given.body if given is not None else ():
+        for name in named_cards(line) if isinstance(line, nodes.Act) else ():
+            for kind, card in world.members.get(name.name, ()):
+                if kind.sort != "card":
+                    continue
+                there = first.setdefault((kind.name, card), line.span)
+                if there != line.span:
+                    yield say.card_in_two_places(name.span, name.name, there)
+
+
+def named_cards(line: nodes.Act) -> list[nodes.Name]:
+    """What a line puts somewhere, as far as it is named one by one."""
+    to = line.clause("to")
+    put = line.subject if line.verb == "move" else to.values[0] if line.verb == "set" and to and to.values else None
+    each = put.items if isinstance(put, nodes.ListOf) else (put,) if line.verb == "move" else ()
+    return [name for name in each if isinstance(name, nodes.Name)]

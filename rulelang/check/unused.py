@@ -72,6 +72,8 @@ class Uses:
             self.note(field.span, "field", f"{kind.name}.{field.name}", field.read)
         for column in kind.columns.values():
             self.note(column.span, "column", f"{kind.name}.{column.name}", column.read or column.name in FOR_TOOLS)
+        for group in kind.groups.values():
+            self.note(group.span, "column", group.name, group.read)
         if kind.root.sort == "card" and kind.root is kind:
             used = any(z.card.root is kind for z in world.zones.values())
             self.note(kind.span, "card", kind.name, used)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from attrs import evolve
+
+from rulelang.check.files import variants_beside
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import structure as say
 from rulelang.rules import Rules, Variant
@@ -24,8 +27,14 @@ def unknown_names(rules: Rules, variant: Variant) -> Iterable[Diagnostic]:
     for name in ("needs", "excludes", "first"):
         found = variant.block.field(name)
         for value in found.values if found is not None else ():
-            if spell(value) not in rules.variants:
-                yield say.unknown_variant(value.span, spell(value), rules.variants)
+            if spell(value) in rules.variants:
+                continue
+            beside = variants_beside(value.span.file.name)
+            problem = say.unknown_variant(value.span, spell(value), [*rules.variants, *beside])
+            if spell(value) not in beside:
+                yield problem
+            elif name == "needs":  # the others tell only of when both are played
+                yield evolve(problem, help=f"it stands in `{beside[spell(value)]}`: give that file, too")
 
 
 def contradictions(rules: Rules, variant: Variant) -> Iterable[Diagnostic]:

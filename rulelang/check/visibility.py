@@ -18,8 +18,11 @@ from rulelang.diagnostics.wording import structure as say
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Rule, Zone
-from rulelang.model.walk import child_names, is_node, walk
+from rulelang.model.walk import child_names, is_node, read_locals, walk
 from rulelang.model.world import World
+from rulelang.program.knowledge import ANYBODY, Knowledge, Reader, put_into, steered_by
+from rulelang.program.reach import is_pure
+from rulelang.program.showing import cards_in
 from rulelang.program.suspend import actions_of
 from rulelang.program.weave import weave
 from rulelang.source import Span
@@ -46,24 +49,64 @@ def leaks(world: World) -> Iterable[Diagnostic]:
         revealed = {w for body in rule.bodies for w in revealed_in(body)}
         for body in rule.bodies:
             yield from leaks_in(body, {WORLD: world}, revealed)
+    yield from told_secrets(world)
+
+
+def told_secrets(world: World) -> Iterator[Diagnostic]:
+    """Sentences for the log that tell their readers what they may not know.
+
+    Which card a name stands for is told only to those who see the card: that is looked at in play.
+    """
+    knowledge = Knowledge(world, lambda choose: choose.secret)
+    for rule in world.rules.values():
+        revealed = {w for body in rule.bodies for w in revealed_in(body)}
+        for node in walk(rule.bodies):
+            if isinstance(node, s.Tell):
+                for hole in node.text.holes:
+                    if not revealed & set(things_read(hole)) and not may_tell(hole, reader_of(node.to), knowledge):
+                        yield say.told_secret(hole.span)
+
+
+def may_tell(hole: m.Expression, reader: Reader, knowledge: Knowledge) -> bool:
+    """May a reader be told what a hole holds? What was chosen for a hidden field, only whoever has the turn."""
+    if not reader.is_actor and knowledge.kept & set(read_locals(hole)):
+        return False
+    cards = (e.local for e in cards_in(hole) if isinstance(e, m.ReadLocal))
+    return knowledge.knows(hole, reader.with_locals((card, False) for card in cards))
+
+
+def reader_of(to: m.Expression | None) -> Reader:
+    """Who reads a sentence: one player, or anybody."""
+    match to:
+        case m.ReadLocal(local):
+            return Reader(mine=frozenset([local]))
+        case m.ReadField(field) if field.name == "actor":
+            return Reader(is_actor=True)
+    return ANYBODY
 
 
 def revealed_in(body: s.Body) -> Iterator[Zone | Field]:
     for node in walk(body):
         if isinstance(node, s.Reveal):
-            for read in walk(node.what):
-                if isinstance(read, m.ReadZone):
-                    yield read.zone
-                elif isinstance(read, m.ReadField):
-                    yield read.field
+            yield from things_read(node.what)
+
+
+def things_read(e: m.Expression) -> Iterator[Zone | Field]:
+    """The zones and fields that an expression reads itself."""
+    for read in walk(e):
+        if isinstance(read, m.ReadZone):
+            yield read.zone
+        elif isinstance(read, m.ReadField):
+            yield read.field
 
 
 def leaks_in(body: s.Body, env: Env, revealed: set[Zone | Field]) -> Iterator[Diagnostic]:
     for statement in body:
+        env = {**env, **told_by(statement, env)}
         match statement:
             case s.Choose():
                 yield from leaks_of(statement, env, revealed)
-                for chosen in statement.binders:
+                for chosen in statement.all_binders:
                     env = with_binder(chosen, env)
                 for inner in (statement.body, statement.otherwise or [], *(w.body for w in statement.ways)):
                     yield from leaks_in(inner, env, revealed)
@@ -81,6 +124,26 @@ def leaks_in(body: s.Body, env: Env, revealed: set[Zone | Field]) -> Iterator[Di
                 yield from leaks_in(statement.body, inner_env, revealed)
             case s.Repeat() | s.Level() | s.ForHolders():
                 yield from leaks_in(statement.body, env, revealed)
+
+
+def told_by(statement: s.Statement, env: Env) -> Env:
+    """What the names tell that something is put into, beside what they told before: hidden things behind the value,
+    and behind what steers whether it is put there.
+    """
+    found: Env = {}
+    put = {statement.local} if isinstance(statement, s.Let) else put_into(statement)
+    if put:
+        sources = [node.value for node in walk(statement) if isinstance(node, s.Let | s.Assign)]
+        steered = [e for node in walk(statement) for e in steered_by(node) if e is not None]
+        secret = tuple(each for e in (*sources, *steered) for each in secrets(e, env, 0))
+        for local in put if secret else ():
+            found[told_key(local)] = (*env.get(told_key(local), ()), *secret)
+    return found
+
+
+def told_key(local: m.Local) -> tuple[m.Local, str]:
+    """Where it is noted which hidden things a name tells of, beside the name itself."""
+    return (local, "told")
 
 
 ACTOR = "actor"
@@ -138,11 +201,19 @@ def secrets_of(choose: s.Choose, env: Env) -> Iterator[Secret]:
     for way in choose.ways:
         if way.guard is not None:
             yield from secrets(way.guard, env, 0)
+        inner = env
+        for binder in way.binders:
+            yield from secrets(binder.source, inner, 0)
+            inner = with_binder(binder, inner)
+            if binder.where is not None:
+                yield from secrets(binder.where, inner, 0)
         for need in way.needs:
-            yield from secrets(need.condition, env, 0)
+            yield from secrets(need.condition, inner, 0)
     if choose.may_pass is not None:
         yield from secrets(choose.may_pass, env, 0)
-    for text in (choose.prompt, choose.text, choose.passing):
+    for binder in (b for way in choose.ways for b in way.binders):
+        env = with_binder(binder, env)
+    for text in (choose.prompt, choose.text, choose.passing, *(way.text for way in choose.ways)):
         for piece in text.pieces if text is not None else ():
             if not isinstance(piece, str):
                 yield from secrets(piece, env, 0)
@@ -182,6 +253,8 @@ def secrets(e: m.Expression, env: Env, depth: int) -> Iterator[Secret]:
             return
         case m.Fold("count", _, m.ReadZone(zone), None, None) if zone.seen.count == "all":
             return
+        case m.ReadLocal(local):
+            yield from moved(env.get(told_key(local), ()), e.span)
         case m.ReadZone(zone, of):
             yield from zone_secret(zone, of, e.span, env)
         case m.ReadField(field, of, keys):
@@ -237,6 +310,7 @@ def rule_secrets(rule: Rule, env: Env, depth: int) -> Iterator[Secret]:
 def need_secrets(body: s.Body, env: Env, depth: int) -> Iterator[Secret]:
     """What the needs of a body show, up to the first thing it does."""
     for statement in body:
+        env |= told_by(statement, env)
         match statement:
             case s.Need(condition):
                 yield from secrets(condition, env, depth)
@@ -257,6 +331,10 @@ def need_secrets(body: s.Body, env: Env, depth: int) -> Iterator[Secret]:
                     yield from rule_secrets(rule, passed(rule.parameters, arguments, env), depth + 1)
             case s.Perform(action, arguments):
                 yield from action_secrets(action, arguments, env, depth)
+            case s.Assign(m.ReadLocal()):
+                pass
+            case s.Each() | s.Repeat() if is_pure(statement.body):
+                yield from need_secrets(statement.body, env, depth)
             case _:
                 return
 

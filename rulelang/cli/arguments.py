@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from rulelang.cli.output import say
+
 if TYPE_CHECKING:
     from rulelang.engine.game import Game
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 # Problems with what was asked for, and not with the rules.
-ASKED_WRONGLY = {"unknown-variant", "conflicting-variants", "missing-variant", "wrong-players", "bad-option"}
+ASKED_WRONGLY = {"unknown-variant", "conflicting-variants", "wrong-players", "bad-option"}
 
 
 def game_arguments(command: F) -> F:
@@ -46,6 +48,8 @@ def load_game(reference: str, variants: Sequence[str], options: Sequence[str], p
         if problem.slug not in ASKED_WRONGLY:
             raise
         raise UsageError(problem.message + (f"; {problem.help}" if problem.help else "")) from None
+    for name in game.needed:
+        say(f"`{name}` is switched on as well: another variant needs it", err=True)
     return game, count
 
 

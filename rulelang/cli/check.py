@@ -21,10 +21,11 @@ EXAMPLE = "Example: rulelang check games --format github"
     default="text",
     help="How findings are printed.",
 )
+@click.option("--together", is_flag=True, help="House rules as if all of them were played at once.")
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-def command(paths: tuple[str, ...], form: str, as_json: bool) -> int:
+def command(paths: tuple[str, ...], form: str, together: bool, as_json: bool) -> int:
     """Say what is wrong with games, files and folders of them."""
-    from rulelang.check import check_games, games_in
+    from rulelang.check import check_games, check_together, games_in
     from rulelang.check.files import unread
     from rulelang.cli.failures import status_of, wants_colour
     from rulelang.cli.output import count
@@ -34,7 +35,7 @@ def command(paths: tuple[str, ...], form: str, as_json: bool) -> int:
 
     form = "json" if as_json else form
     games = games_in(paths)
-    problems = check_games(games, unread(paths))
+    problems = check_together(games) if together else check_games(games, unread(paths))
     pages = all_pages() if form == "sarif" else {}
     colour = wants_colour(sys.stdout)
     report = FORMATS[form](problems, Settings(colour=colour, pages=pages))

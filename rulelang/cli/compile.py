@@ -2,28 +2,54 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from rulelang.cli.arguments import game_arguments
 from rulelang.cli.output import say_text
+
+if TYPE_CHECKING:
+    from rulelang.program.program import Program
 
 EXAMPLE = "Example: rulelang compile examples/pig --players 2"
 
 
 @click.command("compile", epilog=EXAMPLE)
 @game_arguments
-@click.option("--native", is_flag=True, help="The typed source that is compiled to machine code.")
-def command(game: str, players: int | None, variants: tuple[str, ...], options: tuple[str, ...], native: bool) -> int:
-    """Print the Python source that the rules of a game become."""
+@click.option("--native", "form", flag_value="native", help="The typed source that is compiled to machine code.")
+@click.option("--core", "form", flag_value="core", help="The small typed program between the rules and the code.")
+@click.option("--c", "form", flag_value="c", help="The C that the core becomes.")
+def command(
+    game: str, players: int | None, variants: tuple[str, ...], options: tuple[str, ...], form: str | None
+) -> int:
+    """Print what the rules of a game become: Python source, or one of its other forms."""
     from rulelang.cli.arguments import load_game
     from rulelang.cli.status import FINE
 
     loaded, count = load_game(game, variants, options, players)
     program = loaded.program(count)
-    if native:
-        from rulelang.native.program import native_source
-
-        say_text(native_source(program))
-    else:
-        say_text(program.source)
+    say_text(program.source if form is None else FORMS[form](program))
     return FINE
+
+
+def native_text(program: Program) -> str:
+    from rulelang.native.program import native_source
+
+    return native_source(program)
+
+
+def core_text(program: Program) -> str:
+    from rulelang.backends.c.program import core_for
+    from rulelang.core.text import to_text
+
+    return to_text(core_for(program))
+
+
+def c_text(program: Program) -> str:
+    from rulelang.backends.c.program import core_for, printed
+
+    return printed(core_for(program))
+
+
+FORMS = {"native": native_text, "core": core_text, "c": c_text}

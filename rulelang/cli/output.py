@@ -109,8 +109,12 @@ def count(number: int, one: str, many: str = "") -> str:
 def write_whole(path: Path, text: str, lasting: bool = True) -> None:
     """Write a file so that at every moment it is either the old one or the new one.
 
-    What is `lasting` is there even if the power fails the next moment, which takes a while.
+    What is `lasting` is there even if the power fails the next moment, which takes a while. A device or a pipe
+    is written to as it is: a file in its place would be nobody's wish.
     """
+    if path.exists() and not path.is_file():
+        path.write_text(text, encoding="utf-8", newline="")
+        return
     target = path.resolve()
     mode = target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~current_umask()
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)

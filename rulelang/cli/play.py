@@ -39,6 +39,7 @@ class Asked:
     language: str
     save_to: Path | None
     resume: Path | None
+    position: str | None
     delay: float
 
 
@@ -71,6 +72,7 @@ class Asked:
     help="Keep the game here, after every choice.",
 )
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
+@click.option("--from", "position", metavar="NAME", help="Begin in a position: a scenario of the rules, by its name.")
 @click.option(
     "--delay",
     type=click.FloatRange(0, 60),
@@ -80,8 +82,6 @@ class Asked:
 )
 def command(**words: Any) -> int:
     """Play GAME, a shipped game or a path, with people and bots."""
-    from random import Random
-
     from rulelang.bots import choosers, strongest
     from rulelang.check.words import require_language
     from rulelang.cli.arguments import seats
@@ -97,8 +97,8 @@ def command(**words: Any) -> int:
     match.language = asked.language
     who = seats([f"1={FIRST}", *asked.seat_words], match.players, WHO, strongest(match.program))
     bots = ["random" if name == HUMAN else name for name in who]
-    minds = choosers(bots, Random(match.seed))
-    keys = choice_keys(match) if match.choices else []
+    minds = choosers(bots, match.seed)
+    keys = choice_keys(match) if match.choices and asked.position is None else []
     return run(Session(match, who, minds, screen, asked.save_to or asked.resume, asked.delay, keys))
 
 
@@ -112,6 +112,8 @@ def match_for(asked: Asked, screen: PlainScreen) -> Match:
         return resumed_match(asked, asked.resume)
     if asked.game is None:
         raise click.UsageError("which game? `rulelang list` shows the shipped ones")
+    if asked.position is not None:
+        return placed_match(asked, asked.game, asked.position)
     game, count = load_game(asked.game, asked.variants, asked.options, asked.players)
     match = game.start(players=count, seed=secrets.randbelow(1_000_000) if asked.seed is None else asked.seed)
     match.language = asked.language
@@ -119,6 +121,19 @@ def match_for(asked: Asked, screen: PlainScreen) -> Match:
         return match
     old = unfinished(asked.save_to, Given(asked.game, asked.variants))
     return match if old is None or not wants(match, asked.save_to, screen) else old
+
+
+def placed_match(asked: Asked, game: str, position: str) -> Match:
+    """A match that begins in a position; it was not played to there, so it can not be saved."""
+    from rulelang.cli.arguments import load_game
+    from rulelang.engine.scenario import match_from
+
+    if asked.save_to is not None:
+        raise click.UsageError("a game that begins in a position can not be saved: no choices lead to it")
+    loaded, _ = load_game(game, asked.variants, asked.options, None)
+    match = match_from(loaded, position, asked.seed, asked.players)
+    match.language = asked.language
+    return match
 
 
 def wants(match: Match, path: Path, screen: PlainScreen) -> bool:
@@ -218,6 +233,13 @@ def tell_kept(session: Session) -> None:
         session.say("The game was not saved; play with --save FILE to keep it.", "dim")
 
 
+def ranked(match: Match, p: int) -> list[int | str]:
+    """Score and tie-breaks of a player as they are meant."""
+    from rulelang.engine.result import in_units, plain
+
+    return [plain(in_units(n, unit)) for n, unit in zip(match.ranks[p], match.program.facts.units, strict=True)]
+
+
 def show_end(match: Match, screen: PlainScreen) -> None:
     """Scores with the tie-breaks, who won, and why it ended."""
     from rulelang.cli.output import print_table
@@ -229,7 +251,7 @@ def show_end(match: Match, screen: PlainScreen) -> None:
     order = sorted(range(match.players), key=lambda p: match.ranks[p], reverse=True)
     won = match.words.translate("wins", match.language)
     wins = [won if p in match.winners else "" for p in range(match.players)]
-    rows: list[list[str | int]] = [[match.player_names[p], *match.ranks[p], wins[p]] for p in order]
+    rows: list[list[str | int]] = [[match.player_names[p], *ranked(match, p), wins[p]] for p in order]
     screen.say()
     print_table([*heads, ""], rows)
     names = [match.player_names[p] for p in match.winners]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulelang.cli.arguments import json_option
-from rulelang.cli.output import say
+from rulelang.cli.output import say, say_text
 
 if TYPE_CHECKING:
     from rulelang.engine.match import Match
@@ -22,8 +22,9 @@ EXAMPLE = "Example: rulelang replay evening.json"
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("game", required=False)
 @click.option("--variant", "variants", multiple=True, metavar="V", help="The file of a house rule it was played with.")
+@click.option("--scenario", is_flag=True, help="Write it out as a scenario, to be put into a rule file.")
 @json_option
-def command(file: Path, game: str | None, variants: tuple[str, ...], as_json: bool) -> int:
+def command(file: Path, game: str | None, variants: tuple[str, ...], scenario: bool, as_json: bool) -> int:
     """Tell a saved game from its beginning; say where it departs if the rules have changed.
 
     A save opens no file by itself: GAME is needed if it is not a shipped one.
@@ -31,13 +32,16 @@ def command(file: Path, game: str | None, variants: tuple[str, ...], as_json: bo
     from rulelang.cli.output import print_json
     from rulelang.cli.saves import given_with, read_save
     from rulelang.cli.status import FINE, UNREADABLE
+    from rulelang.engine.retold import scenario_of
     from rulelang.engine.save import replay
 
     saved = read_save(file)
     match = started(saved, given_with(saved, game, variants))
     made, departure = replay(match, saved.choices)
     doubts = against(saved, match, departure)
-    if as_json:
+    if scenario:
+        say_text(scenario_of(match, file.stem).rstrip())
+    elif as_json:
         print_json(told(match, saved, made, doubts))
     else:
         show(match)
@@ -73,6 +77,8 @@ def against(saved: Save, match: Match, departure: str) -> list[str]:
 
 def told(match: Match, saved: Save, made: int, doubts: list[str]) -> dict[str, Any]:
     """The game for programs."""
+    from rulelang.engine.result import plain
+
     return {
         "game": match.game.name,
         "variants": list(saved.variants),
@@ -82,7 +88,7 @@ def told(match: Match, saved: Save, made: int, doubts: list[str]) -> dict[str, A
         "rules": saved.rules,
         "choices": made,
         "over": match.over,
-        "scores": match.scores,
+        "scores": [plain(points) for points in match.scores],
         "winners": match.winners,
         "end_reason": match.end_reason,
         "problems": doubts,

@@ -267,6 +267,9 @@ class Session:
         if path is None:
             self.say("Say where: s FILE.", "yellow")
             return False
+        if self.match.program.facts.is_staging:
+            self.say("This game began in a position, so it can not be saved.", "yellow")
+            return False
         if not is_replaceable(path):
             self.say("{path} is there already and is no save", "yellow", path=str(path))
             return False
@@ -330,7 +333,7 @@ class Session:
             return self.words("{player} has chosen since your last choice", player=other)
         since = self.events[moment.told :]
         is_random = any(isinstance(event, Rolled | Shuffled) for event in since)
-        if is_random or self.match.state.rng != moment.match.state.rng:
+        if is_random or self.match.state.lots != moment.match.state.lots:
             return self.words("chance has decided since")
         if moment.masked or any(isinstance(event, Revealed) for event in since):
             return self.words("something hidden was revealed since")

@@ -7,7 +7,7 @@ import shlex
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -99,13 +99,16 @@ def command(**words: Any) -> int:
         seed=asked.seed,
         limit=asked.limit,
         audit=asked.audit,
-        native=asked.native and is_native(game, players),
     )
+    if asked.native:
+        plan = compiled_plan(plan, game)
     with progress(asked.games) as heard:
         run = simulate(plan, min(asked.jobs, asked.games), heard)
     said = game.words(game.program(players))
     names = [said.player(p) for p in range(players)]
-    found = summarise(plan, run.tally, game.name, names, game.fingerprint(players))
+    found = summarise(
+        plan, run.tally, game.name, names, game.fingerprint(players), game.program(players).facts.units[0]
+    )
     if asked.as_json:
         print_json(found.as_data() | {"stopped": bool(run.stopped)})
     else:
@@ -114,6 +117,21 @@ def command(**words: Any) -> int:
     if run.stopped:
         return BY_SIGNAL + run.stopped
     return FINDINGS if found.faulty else FINE
+
+
+def compiled_plan(plan: Plan, game: Game) -> Plan:
+    """The plan by way of C where that can play it; else by way of what compiles Python."""
+    from attrs import evolve
+
+    from rulelang.backends.c.build import effort_for
+    from rulelang.backends.c.program import compiled
+    from rulelang.backends.program import NotCompiled
+
+    if set(plan.bots) == {"random"} and not plan.audit:
+        with suppress(NotCompiled):
+            compiled(game.program(plan.players), effort_for(plan.games))
+            return evolve(plan, is_compiled=True)
+    return evolve(plan, native=is_native(game, plan.players))
 
 
 def is_native(game: Game, players: int) -> bool:
@@ -228,7 +246,7 @@ def spread_cells(spread: Spread | None) -> list[str | int]:
         return ["-"] * 5
     quartiles = f"{spread.q1:,.1f} / {spread.median:,.1f} / {spread.q3:,.1f}".replace(".0", "")
     # Adding nothing turns a rounded minus nought into a plain one.
-    return [f"{round(spread.mean, 2) + 0.0:,.2f}", f"{spread.sd:,.2f}", spread.min, quartiles, spread.max]
+    return [f"{round(spread.mean, 2) + 0.0:,.2f}", f"{spread.sd:,.2f}", f"{spread.min:g}", quartiles, f"{spread.max:g}"]
 
 
 def show_faults(found: Summary, plan: Plan) -> None:

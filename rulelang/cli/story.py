@@ -11,6 +11,7 @@ from rulelang.engine.events import (
     Chose,
     Ended,
     Event,
+    Message,
     Moved,
     Paid,
     Revealed,
@@ -37,9 +38,9 @@ def story(events: Iterable[Event], reader: int | None, language: str) -> list[tu
 
     for event in events:
         text = event.text_for(reader, language)
-        if not text or is_idle(event):
+        if not text or event.detail or is_idle(event):
             continue
-        if isinstance(event, Chose | Ended):
+        if isinstance(event, Chose | Message | Ended):
             flush()
             lines.append((text, "bold" if isinstance(event, Ended) else ""))
         elif isinstance(event, Began):

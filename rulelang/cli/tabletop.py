@@ -115,7 +115,8 @@ class Tabletop:
     def person_lines(self, p: int, data: dict[str, Any]) -> Iterator[Line]:
         score = self.view["scores"][p]
         if score is not None and self.world.score is not None:
-            yield Line(self.words.translate("score", self.language), self.words.number(score, self.language))
+            said = score if isinstance(score, str) else self.words.number(score, self.language)
+            yield Line(self.words.translate("score", self.language), said)
         for name, value in data["fields"].items():
             known = self.world.player.fields[name]
             if is_worth_a_line(known, value):

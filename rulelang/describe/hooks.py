@@ -13,6 +13,7 @@ from typing import Any
 from attrs import frozen
 
 from rulelang.describe.comments import comment_of
+from rulelang.describe.data import Data, Figure, raised
 from rulelang.diagnostics.suggest import near
 from rulelang.engine.game import Game
 from rulelang.model import expressions as m
@@ -36,6 +37,8 @@ SORTS = {
     "card": "Effects of cards",
     "window": "Windows",
     "table": "Tables",
+    "row": "Cards to add",
+    "figure": "Figures of declarations",
     "option": "Options",
     "estimate": "Values for bots alone",
 }
@@ -70,7 +73,8 @@ class Hook:
 
 def hooks(game: Game, players: int, told: Told | None = None) -> list[Hook]:
     """Everything in a game that a house rule can hang on; `told` puts a rule or value into a sentence."""
-    finder = Finder(game.world(players), told or (lambda _: ""), replaced_by(game))
+    data = Data(game.rules.standing(game.variants, game.options, players))
+    finder = Finder(game.world(players), told or (lambda _: ""), replaced_by(game), data)
     return sorted(finder.all(), key=lambda hook: list(SORTS).index(hook.sort))
 
 
@@ -99,8 +103,9 @@ def matching(found: Iterable[Hook], word: str) -> list[Hook]:
 class Finder:
     """Finds the hooks of a world."""
 
-    def __init__(self, world: World, told: Told, replaced: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, world: World, told: Told, replaced: Mapping[str, Sequence[str]], data: Data) -> None:
         self.world = world
+        self.data = data
         self.told = told
         self.replaced = replaced
         self.asked = {node.rule for node in self.everything() if isinstance(node, m.Can)}
@@ -112,6 +117,9 @@ class Finder:
         yield from (self.rule(rule) for rule in self.world.rules.values() if rule.role not in ("main", "use"))
         yield from map(self.window, self.world.windows)
         yield from map(self.table, self.tables())
+        yield from self.rows()
+        # A figure that a mechanism makes a value of is amended as that value.
+        yield from (self.figure(x) for x in self.data.figures() if x.name not in self.world.values)
         yield from map(self.option, self.world.options.values())
 
     def everything(self) -> Iterator[Any]:
@@ -204,7 +212,7 @@ class Finder:
     def gift(self) -> str:
         """Something that can be done for every player before the game."""
         for field in self.world.player.fields.values():
-            if isinstance(field.type, Number) and not field.per:
+            if isinstance(field.type, Number) and not field.per and not field.type.tokens:
                 given = f"pay 1 from bank to p.{field.name}" if field.type.money else f"add 1 to p.{field.name}"
                 return f"each p in player\n    {given}"
         zone = next((zone.name for zone in self.world.zones.values() if zone.per is None), None)
@@ -223,12 +231,24 @@ class Finder:
         return [*(kind for kind in self.world.kinds.values() if kind.columns), *self.world.grids.values()]
 
     def table(self, table: Kind | Grid) -> Hook:
-        """A table is amended where it is read: by a value, by a rule, else before the game, and then after set-up."""
+        """A number in a table is raised; else it is amended where it is read."""
         columns = list(table.columns) if isinstance(table, Kind) else table.column_names
         labels = table.labels if isinstance(table, Kind) else {}
-        return self.hook("table", table, f"columns {', '.join(map(str, columns))}", labels, self.reader_line(table))
+        line = self.data.cell(table.name) or self.reader_line(table)
+        return self.hook("table", table, f"columns {', '.join(map(str, columns))}", labels, line)
+
+    def rows(self) -> Iterator[Hook]:
+        """Tables of cards, to which one may be added."""
+        for kind in self.world.kinds.values():
+            line = self.data.card(kind.name)
+            if line:
+                yield self.hook("row", kind, f"{len(kind.ids)} cards", kind.labels, line)
+
+    def figure(self, figure: Figure) -> Hook:
+        return Hook("figure", figure.name, (), "", figure.label, figure.label, place(figure.span), figure.line)
 
     def reader_line(self, table: Kind | Grid) -> str:
+        """A line where a table is read: in a value, in a rule, else before the game, and then after set-up."""
         for value in sorted(self.world.values.values(), key=lambda value: value not in self.played):
             if reads(value.body, table):
                 return self.change(value)
@@ -246,7 +266,9 @@ class Finder:
         return Hook(sort, thing.name, parameters, gives, label, self.sentence(thing, label), place(thing.span), line)
 
     def sentence(self, thing: Any, label: str) -> str:
-        """What an author says of it in a comment; else its label; else the prose of the sheet, if it reads well."""
+        """Its author's sentence, or comment; else its label; else the prose of the sheet, if it reads well."""
+        if isinstance(thing, Rule | Value) and thing.says is not None and thing.says.text is not None:
+            return self.told(thing)
         said = comment_of(thing.span) or label
         if said or not isinstance(thing, Rule | Value):
             return said
@@ -282,7 +304,7 @@ def reads(tree: Any, table: Kind | Grid) -> bool:
         match node:
             case m.ReadColumn(column) if column.kind is table:
                 return True
-            case m.ReadGrid(grid) if grid is table:
+            case m.ReadGrid(grid) if grid is table or (isinstance(table, Kind) and grid in table.groups.values()):
                 return True
     return False
 
@@ -302,9 +324,8 @@ def called(names: Iterable[str]) -> str:
 
 
 def step(body: m.Expression | None) -> str:
-    """By how much a number goes up: one, or about a tenth of a large one."""
-    known = body.value if isinstance(body, m.Const) and isinstance(body.value, int) else 0
-    return f"{10 ** max(0, len(str(abs(known))) - 2):_}"
+    """By how much a value goes up."""
+    return raised(body.value if isinstance(body, m.Const) and isinstance(body.value, int) else 0)
 
 
 def short(values: list[str], most: int = 8) -> str:

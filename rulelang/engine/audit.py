@@ -1,6 +1,6 @@
 """Is everything still there? Checked after every step of a match that asks for it.
 
-Cards lie in one zone each, money is neither made nor lost, numbers stay in the range they were declared
+Cards lie in one zone each, money and tokens are neither made nor lost, numbers stay in the range they were declared
 with, zones within their limits, and what a game says `always` holds. What is to be looked at is worked
 out once a program: a match of many thousand steps asks after each of them.
 """
@@ -17,6 +17,7 @@ from rulelang.errors import RuleFault
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind, Zone
+from rulelang.model.purses import thing_of
 from rulelang.model.types import Number, strip
 from rulelang.program.faults import in_words, name_of
 from rulelang.program.places import Place
@@ -39,6 +40,14 @@ class CardPlaces:
     kind: Kind
     slot: str
     zones: tuple[int, ...]
+
+
+@frozen
+class TokenPlaces:
+    """Where tokens of the members of a kind lie."""
+
+    kind: Kind
+    slots: tuple[str, ...]
 
 
 @frozen
@@ -86,6 +95,8 @@ class Auditor:
         self.purses = [(self.layout.slot(f), f.is_scalar) for f in fields if is_money(f)]
         self.ranges = [found for found in map(self.range_of, fields) if found is not None]
         self.all_money = self.money(program.start)
+        self.tokens = [self.token_places(kind) for kind in self.world.kinds.values() if kind.root is kind]
+        self.all_tokens = [self.tokens_in(program.start, found) for found in self.tokens]
 
     def card_places(self, root: Kind) -> CardPlaces:
         zones = [z for z in self.world.zones.values() if z.card.root is root]
@@ -111,6 +122,7 @@ class Auditor:
         for zone, limit in self.limits:
             self.check_limit(state, words, zone, limit)
         self.check_money(state)
+        self.check_tokens(state)
         for found in self.ranges:
             self.check_range(state, words, found)
 
@@ -162,6 +174,23 @@ class Auditor:
             self.fault(said, self.world.span)
         if self.world.bank is not None and state.bank < 0:
             self.fault(f"the bank has paid {-state.bank} more than it had", self.world.span)
+
+    def token_places(self, kind: Kind) -> TokenPlaces:
+        fields = [f for f in self.program.module.all_fields() if (thing := thing_of(f)) and thing.root is kind]
+        return TokenPlaces(kind, tuple(self.layout.slot(f) for f in fields))
+
+    def tokens_in(self, state: Any, places: TokenPlaces) -> list[int]:
+        """How many tokens of each member there are: the member is what a field is kept for last."""
+        size = len(places.kind.members)
+        return [sum(sum(getattr(state, slot)[n::size]) for slot in places.slots) for n in range(size)]
+
+    def check_tokens(self, state: Any) -> None:
+        for places, before in zip(self.tokens, self.all_tokens, strict=True):
+            now = self.tokens_in(state, places) if places.slots else before
+            for member, was, left in zip(places.kind.members, before, now, strict=True):
+                if was != left:
+                    what = f"there were {was} tokens of `{member.key}` in all, there are {left}"
+                    self.fault(f"tokens are not kept: {what}", places.kind.span)
 
     def check_range(self, state: Any, words: Words, found: Range) -> None:
         field, low, high = found.field, found.low, found.high

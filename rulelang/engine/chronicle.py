@@ -17,12 +17,14 @@ from rulelang.engine import events as ev
 from rulelang.engine.eyes import Audience
 from rulelang.engine.naming import place_key, zone_key
 from rulelang.engine.notes import ChoiceNote
+from rulelang.engine.saying import Saying
 from rulelang.engine.sight import Tops
 from rulelang.engine.words import Words
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Kind, Rule
 from rulelang.model.types import Entity, Type, cards_of
+from rulelang.program.sites import Telling
 
 Origin = dict[str, Any]
 
@@ -37,6 +39,7 @@ class Chronicle:
         self.at_once = False
         self.chooser: int | None = None
         self.withheld: list[ev.Event] = []
+        self.telling: list[Rule] = []
 
     def part(self, notes: Iterable[Any], before: Tops, after: Tops) -> tuple[ev.Event, ...]:
         """The events from one decision to the next, and the cards that lay open on top at either."""
@@ -44,7 +47,11 @@ class Chronicle:
         for note in notes:
             if isinstance(note, ChoiceNote):
                 made += self.choice(note)
-            elif isinstance(self.sites.statements[note[0]], s.Each):
+                continue
+            statement = self.sites.statements[note[0]]
+            if isinstance(statement, Telling):
+                self.tell(statement.rule, note[1])
+            elif isinstance(statement, s.Each):
                 made += self.loop(note[1])
             else:
                 made += self.kept(self.event(note))
@@ -53,6 +60,16 @@ class Chronicle:
 
     def ended(self, reason: str) -> tuple[ev.Event, ...]:
         return (*self.loop(False), ev.Ended(reason=reason, words=self.words))
+
+    # ---- rules that say themselves what they do -----------------------------------------------------------
+
+    def tell(self, rule: Rule, begins: bool) -> None:
+        """A rule that tells what it does begins or ends; with it end those that were left from afar."""
+        if begins:
+            self.telling.append(rule)
+        elif rule in self.telling:
+            last = max(place for place, other in enumerate(self.telling) if other is rule)
+            del self.telling[last:]
 
     # ---- choices made at once -----------------------------------------------------------------------------
 
@@ -69,10 +86,11 @@ class Chronicle:
         if not self.at_once or self.chooser is None:
             yield event
             return
-        later = evolve(event, audience=self.everybody - {self.chooser}, again=True)
+        readers = self.everybody if event.audience is None else event.audience
+        later = evolve(event, audience=readers - {self.chooser}, again=True)
         if any(later.visible_to(player) for player in self.everybody):
             self.withheld.append(later)
-        yield evolve(event, audience=frozenset([self.chooser]))
+        yield evolve(event, audience=readers & {self.chooser})
 
     def choice(self, note: ChoiceNote) -> Iterator[ev.Event]:
         point = self.words.program.module.points[note.point]
@@ -100,7 +118,8 @@ class Chronicle:
         name = rule.name if isinstance(rule, Rule) else ""
         cites = self.words.citations.of(statement)
         span = getattr(statement, "span", None)
-        return {"rule": name, "cites": tuple(cites), "span": span, "words": self.words}
+        detail = bool(self.telling)
+        return {"rule": name, "cites": tuple(cites), "span": span, "words": self.words, "detail": detail}
 
     def event(self, note: Any) -> ev.Event | None:
         number, *values = note
@@ -111,6 +130,8 @@ class Chronicle:
                 return self.changed(statement, target, values, origin)
             case s.Move() | s.Draw():
                 return self.moved(statement, values, origin)
+            case s.Tell():
+                return self.message(statement, values, origin)
             case s.Pay():
                 return self.paid(statement, values, origin)
             case s.Reveal(what):
@@ -120,6 +141,7 @@ class Chronicle:
             case s.Shuffle():
                 return ev.Shuffled(zone=zone_key(self.words, values[0]), number=values[0], **origin)
             case s.Turn():
+                self.telling.clear()  # no turn is played within such a rule
                 key = self.words.key(Entity(self.words.world.player), values[0])
                 return ev.Began(level="turn", name=key, player=values[0], **origin)
             case s.Level(level, name):
@@ -163,6 +185,17 @@ class Chronicle:
         key = self.words.key(what.type, value)
         return ev.Revealed(what=key, to=to, type=what.type, value=value, field=field, place=place, **origin)
 
+    def message(self, statement: s.Tell, values: list[Any], origin: Origin) -> ev.Event:
+        to, held, cards = values
+        filled = tuple((hole.type, value) for hole, value in zip(statement.text.holes, held, strict=True))
+        kinds = self.words.world.kinds
+        spoken = tuple(tuple(ev.SpokenCard(kinds[k], card, zone) for k, card, zone in some) for some in cards)
+        origin |= {"audience": None if to is None else frozenset([to]), "detail": False}
+        return ev.Message(
+            template=statement.text.source, values=tuple(self.words.key(*pair) for pair in filled),
+            saying=Saying(statement.text, filled), cards=spoken, **origin,
+        )  # fmt: skip
+
     def paid(self, statement: s.Pay, values: list[Any], origin: Origin) -> ev.Event:
         ends = (statement.payer, statement.payee)
         fields = [p.field if isinstance(p, m.ReadField) else None for p in ends]
@@ -195,7 +228,7 @@ class Faces:
     """Where each card that moved lay at the start of a part and lies at its end, and whether open on top there."""
 
     def __init__(self, made: list[ev.Event], before: Tops, after: Tops) -> None:
-        self.after = after
+        self.before, self.after = before, after
         self.first: dict[CardId, Face] = {}
         self.last: dict[CardId, Face] = {}
         for event in made:
@@ -217,10 +250,18 @@ class Faces:
         if isinstance(event, ev.Moved):
             card = (event.card_kind, event.number)
             return evolve(event, seen_in=(self.first[card], self.last[card]))
+        if isinstance(event, ev.Message):
+            return evolve(event, cards=tuple(tuple(map(self.spoken, some)) for some in event.cards))
         if isinstance(event, ev.Changed) and event.zones:
             cards = list(cards_of(event.type, event.raw))
             return evolve(event, zones=tuple(map(self.resting, cards, event.zones)))
         return event
+
+    def spoken(self, card: ev.SpokenCard) -> ev.SpokenCard:
+        """A card that was spoken of, with where its face was to be seen."""
+        key, lying = (card.kind, card.number), (card.zone, card.number)
+        stayed = (card.zone, lying in self.before or lying in self.after)
+        return evolve(card, seen_in=(self.first.get(key, stayed), self.last.get(key, stayed)))
 
     def resting(self, card: CardId, zone: int) -> int:
         return self.last[card][0] if card in self.last else zone

@@ -23,6 +23,7 @@ from rulelang.engine.sight import Sight, shown, unseen_in_box
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind
 from rulelang.model.types import Entity, Flag, Number, Type, cards_of, strip
+from rulelang.program.chance import reseed
 from rulelang.program.knowledge import Masks
 from rulelang.program.layout import Layout
 from rulelang.program.program import Program
@@ -96,7 +97,8 @@ class Believer:
     def position(self, state: Any, player: int, rng: Random) -> tuple[Any, bool]:
         """The same for the state of a match."""
         other = state.copy()
-        other.rng = rng.getrandbits(63)
+        if self.program.facts.is_chancy:
+            reseed(other, rng.getrandbits(63))
         masks = self.sight.masks_now(state)
         blind = self.blind(player, masks)
         told = self.told(state, player, masks)
@@ -254,7 +256,7 @@ class Believer:
         """Could a card be among the options of a decision, its own or those of a window?"""
         if number not in self._offers:
             point = self.program.module.points[number]
-            binders = point.binders if isinstance(point, s.Choose) and not point.chance else ()
+            binders = point.all_binders if isinstance(point, s.Choose) and not point.chance else ()
             self._offers[number] = bool(self.program.world.windows) or any(
                 card_kind(binder.local.type) is not None for binder in binders
             )
@@ -266,9 +268,8 @@ class Believer:
         if isinstance(value, WindowOption):
             window = self.program.world.windows[value.window]
             yield from self.cards_in(s.first_choice(window.rule.body), value.value)
-        elif isinstance(point, s.Choose) and not point.ways and not point.chance:
-            values = (value,) if len(point.binders) == 1 else value
-            for binder, part in zip(point.binders, values, strict=True):
+        elif isinstance(point, s.Choose) and not point.chance:
+            for binder, part in point.answer(value).pairs:
                 yield from cards_of(binder.local.type, part)
 
     # ---- fields ---------------------------------------------------------------------------------------

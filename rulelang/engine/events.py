@@ -11,11 +11,11 @@ from typing import Any, ClassVar
 from attrs import field, frozen
 
 from rulelang.engine.eyes import AllEyes, Audience, Eyes, Viewer
-from rulelang.engine.naming import Place, place_text, plain_label, purse_text, zone_text
+from rulelang.engine.naming import Place, holds_tokens, place_text, plain_label, purse_text, token_text, zone_text
 from rulelang.engine.saying import Saying, sentence
 from rulelang.engine.words import Words
 from rulelang.model.declarations import Field, Kind
-from rulelang.model.types import Entity, Type
+from rulelang.model.types import Entity, Type, strip
 from rulelang.source import Span
 
 
@@ -26,13 +26,16 @@ def hidden(default: Any = None) -> Any:
 
 @frozen(kw_only=True)
 class Event:
-    """Something that happened. `again` marks what is told once more, to those who could not know it then."""
+    """Something that happened. `again` marks what is told once more, to those who could not know it then;
+    `detail` what a rule did that has put it into words itself.
+    """
 
     kind: ClassVar[str]
     rule: str = ""
     cites: tuple[str, ...] = ()
     audience: Audience | None = None
     again: bool = False
+    detail: bool = False
     span: Span | None = hidden()
     words: Words = hidden()
 
@@ -123,7 +126,7 @@ class Moved(Event):
 
     def is_card_known(self, eyes: Eyes) -> bool:
         """Was its face to be seen where it lay before or where it lies now?"""
-        return any(eyes.zone(zone) or (on_top and eyes.top(zone)) for zone, on_top in self.seen_in)
+        return eyes.face(self.seen_in)
 
     def say(self, eyes: Eyes, language: str) -> str:
         known = self.is_card_known(eyes)
@@ -136,7 +139,7 @@ class Moved(Event):
 
 @frozen(kw_only=True)
 class Paid(Event):
-    """Money changed hands; from or to `bank` where it is no field."""
+    """Money or tokens changed hands; money from or to `bank` where it is no field."""
 
     kind = "paid"
     amount: int
@@ -148,7 +151,11 @@ class Paid(Event):
         return any(f is not None and p is not None and eyes.field(f, p) for f, p in self.purses)
 
     def say(self, eyes: Eyes, language: str) -> str:
+        field, place = self.purses[0]
         payer, payee = (purse_text(self.words, f, p, language) for f, p in self.purses)
+        if field is not None and place is not None and holds_tokens(field):
+            things = {"amount": str(self.amount), "thing": token_text(self.words, field, place, language)}
+            return self.sentence(language, "{amount} {thing}: {payer} → {payee}", payer=payer, payee=payee, **things)
         parts = {"payer": payer, "amount": self.words.number(self.amount, language, is_money=True), "payee": payee}
         return self.sentence(language, "{payer} pays {amount} to {payee}", **parts)
 
@@ -206,6 +213,40 @@ class Revealed(Event):
         if self.field is not None:
             return place_text(self.words, self.field, self.place, language) + ": "
         return zone_text(self.words, self.place, language) + ": " if self.place is not None else ""
+
+
+@frozen
+class SpokenCard:
+    """A card that a message speaks of, where it lay, and after its part where it was to be seen."""
+
+    kind: Kind
+    number: int
+    zone: int
+    seen_in: tuple[tuple[int, bool], ...] = ()
+
+
+@frozen(kw_only=True)
+class Message(Event):
+    """A sentence of the author's; what it says of a card is for those only who see the card."""
+
+    kind = "told"
+    template: str
+    values: tuple[str, ...]
+    saying: Saying = hidden()
+    cards: tuple[tuple[SpokenCard, ...], ...] = hidden(())
+
+    def say(self, eyes: Eyes, language: str) -> str:
+        said = [
+            self.words.text(type_, value, language)
+            if all(eyes.face(card.seen_in) for card in cards)
+            else self.unseen(type_, language)
+            for (type_, value), cards in zip(self.saying.values, self.cards, strict=True)
+        ]
+        return self.saying.filled(self.words, language, said)
+
+    def unseen(self, type_: Type, language: str) -> str:
+        kind = strip(type_)
+        return self.sentence(language, "a card" if isinstance(kind, Entity) else "something")
 
 
 @frozen(kw_only=True)

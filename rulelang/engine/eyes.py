@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rulelang.engine.naming import Place
 from rulelang.engine.words import Words
 from rulelang.model.declarations import Field
@@ -25,6 +27,10 @@ class Eyes:
 
     def top(self, number: int) -> bool:
         return self.sight.sees_top(number, self.player)
+
+    def face(self, places: Iterable[tuple[int, bool]]) -> bool:
+        """Is a card seen in one of these zones, or because it lies on top there?"""
+        return any(self.zone(zone) or (on_top and self.top(zone)) for zone, on_top in places)
 
     def field(self, what: Field, place: Place) -> bool:
         return self.sight.sees_field(what, place, self.player)

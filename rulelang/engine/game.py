@@ -68,6 +68,7 @@ class Game:
         self.variants = tuple(variants)
         # Variants as they were asked for: perhaps as the paths of the files that hold them.
         self.asked = self.variants if asked is None else tuple(asked)
+        self.needed: tuple[str, ...] = ()  # variants that nobody asked for: others need them
         self.options = dict(options)
         self.reference = reference
         self.shelf = shelf

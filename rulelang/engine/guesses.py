@@ -36,7 +36,7 @@ class Guesses:
         self.actor = program.module.layout.slot(program.world.fields["actor"])
         self.sets: dict[Field, list[s.Assign]] = {}
         self.counted: set[Field] = set()
-        self.origins: dict[Local, s.Let | s.Binder | Rule] = {}
+        self.origins: dict[Local, s.Let | s.Binder | s.Assign | Rule] = {}
         self.calls: dict[Rule, list[s.CallRule]] = {}
         for rule in program.world.rules.values():
             self.origins |= dict.fromkeys(rule.parameters, rule)
@@ -51,7 +51,7 @@ class Guesses:
                 self.counted.add(field)
             case s.Pay(_, payer, payee):
                 self.counted |= {purse.field for purse in (payer, payee) if isinstance(purse, m.ReadField)}
-            case s.Let(local) | s.Binder(local):
+            case s.Let(local) | s.Binder(local) | s.Assign(m.ReadLocal(local)):
                 self.origins[local] = node
             case s.CallRule(rule):
                 self.calls.setdefault(rule, []).append(node)

@@ -23,32 +23,45 @@ class Holes:
         self.program = program
         self._fillers: dict[Expression, Filler] = {}
 
-    def saying(self, number: int, name: str, state: Any, value: Any) -> Saying:
-        """The text or the prompt of a decision, with what its holes hold now."""
-        point: s.Choose = self.program.module.points[number]
-        env = {local: f"f[{slot}]" for local, slot in self.program.module.point_slots[number].items()}
-        frame = state.stack[-1] if state.stack else []
-        return self.filled(getattr(point, name), point, env, (state, frame, value))
+    def saying(self, number: int, name: str, state: Any) -> Saying:
+        """A text of a decision, with what its holes hold now."""
+        return self.filled(getattr(self.program.module.points[number], name), (), self.in_frame(number), state)
+
+    def option_saying(self, number: int, state: Any, value: Any) -> Saying:
+        """The text of an option."""
+        answer = self.program.module.points[number].answer(value)
+        return self.filled(answer.text, answer.pairs, self.in_frame(number), state)
+
+    def in_frame(self, number: int) -> Env:
+        """Where the names that a decision speaks of are kept."""
+        return {local: f"f[{slot}]" for local, slot in self.program.module.point_slots[number].items()}
 
     def window_saying(self, choice: s.Choose, option: WindowOption, state: Any) -> Saying:
         """The text of a window's option: its rule has no frame yet, so what it names first is made here."""
         window = self.program.world.windows[option.window]
-        assert choice.text is not None
+        answer = choice.answer(option.value)
         values = list(option.arguments)
         env = {local: f"f[{n}]" for n, local in enumerate(window.rule.parameters)}
         for local, e in named_before(window, choice):
             values.append(self.filler(e, env)(state, values, ()))
             env[local] = f"f[{len(values) - 1}]"
-        return self.filled(choice.text, choice, env, (state, values, option.value), window)
+        return self.filled(answer.text, answer.pairs, env, state, values, window)
 
     def filled(
-        self, text: s.Text, choice: s.Choose, env: Env, given: tuple[Any, Any, Any], window: Window | None = None
+        self,
+        text: s.Text | None,
+        pairs: Sequence[tuple[s.Binder, Any]],
+        env: Env,
+        state: Any,
+        frame: Sequence[Any] | None = None,
+        window: Window | None = None,
     ) -> Saying:
-        state, frame, value = given
-        chosen = (value,) if len(choice.binders) == 1 else value
-        env |= {binder.local: f"x[{index}]" for index, binder in enumerate(choice.binders)}
-        holes = [piece for piece in text.pieces if not isinstance(piece, str)]
-        made = [(piece.type, self.filler(piece, env)(state, frame, chosen)) for piece in holes]
+        assert text is not None
+        if frame is None:
+            frame = state.stack[-1] if state.stack else []
+        env |= {binder.local: f"x[{index}]" for index, (binder, _) in enumerate(pairs)}
+        chosen = [value for _, value in pairs]
+        made = [(hole.type, self.filler(hole, env)(state, frame, chosen)) for hole in text.holes]
         return Saying(text, tuple(made), window)
 
     def filler(self, e: Expression, env: Env) -> Filler:

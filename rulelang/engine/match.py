@@ -66,13 +66,13 @@ class Match:
         """Set up and play up to the first decision."""
         if self.state.options is not None:
             return
-        rng = self.state.rng
+        lots = self.state.lots
         self.state.stack.append([end_of_rules])
         main = self.program.facts.main
         if main is not None:
             self.state.stack.append(self.program.frame(main))
         self._do(lambda: self.program.call(self.state, "setup"))
-        if self.state.rng == rng and self.chance == "seeded" and not self.is_listening:
+        if self.state.lots == lots and self.chance == "seeded" and not self.is_listening:
             # Chance had no part in it: every match of these rules opens like this.
             self.program.opening = self.state.copy()
 
@@ -147,8 +147,8 @@ class Match:
         return [self.words.player(p, self.language) for p in range(self.players)]
 
     @property
-    def scores(self) -> list[int]:
-        """The score of each player, as it stands."""
+    def scores(self) -> list[result.Points]:
+        """The score of each player, as it stands: whole numbers, and fractions where the rules leave some."""
         return result.scores(self.program, self.state)
 
     @property

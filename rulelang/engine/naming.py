@@ -7,7 +7,7 @@ from typing import Any
 from rulelang.engine.saying import sentence
 from rulelang.engine.words import Words
 from rulelang.model.declarations import Field, Kind
-from rulelang.model.types import Entity
+from rulelang.model.types import Entity, Number
 
 Place = tuple[Any, ...]
 
@@ -64,10 +64,10 @@ def place_key(words: Words, field: Field, place: Place) -> tuple[str, ...]:
     return tuple(words.member_key(k.root, n) for k, n in zip(place_kinds(field), place, strict=True))
 
 
-def place_text(words: Words, field: Field, place: Place, language: str) -> str:
-    """`money of Blue`."""
+def place_text(words: Words, field: Field, place: Place, language: str, depth: int | None = None) -> str:
+    """`money of Blue`; with a depth only so many of the members it is kept for."""
     name = words.translate(field.name.rsplit(".", maxsplit=1)[-1].replace("_", " ").strip(), language)
-    said = [member_text(words, k, n, language) for k, n in zip(place_kinds(field), place, strict=True)]
+    said = [member_text(words, k, n, language) for k, n in zip(place_kinds(field), place, strict=True)][:depth]
     return with_owner(words, name, ", ".join(said), language) if said else name
 
 
@@ -81,10 +81,19 @@ def member_text(words: Words, kind: Kind, number: int, language: str) -> str:
     return with_owner(words, f"{name} {text}", words.player(owner, language), language)
 
 
+def token_text(words: Words, field: Field, place: Place, language: str) -> str:
+    """What the tokens are that lie in a field."""
+    return words.text(Entity(place_kinds(field)[-1]), place[-1], language)
+
+
 def purse_text(words: Words, field: Field | None, place: Place | None, language: str) -> str:
-    """Whose money it is: the bank's, a player's, or what lies in some other place."""
+    """Whose money it is: the bank's, a player's, or what lies in some other place; of tokens where they lie."""
     if field is None or place is None:
         return words.translate("the bank", language)
     if field.owner is words.world.player and field.name == "money":
         return words.player(place[0], language)
-    return place_text(words, field, place, language)
+    return place_text(words, field, place, language, -1 if holds_tokens(field) else None)
+
+
+def holds_tokens(field: Field) -> bool:
+    return isinstance(field.type, Number) and field.type.tokens

@@ -53,10 +53,11 @@ def key_of(words: Words, state: Any, index: int) -> str:
 def is_text_open(words: Words, point: Any, value: Any) -> bool:
     """Does the text of an option tell nothing but what was chosen and what all may see?"""
     choice = words.chosen_in(point, value)
-    if choice is None or choice.text is None:
+    answer = choice.answer(value.value if isinstance(value, WindowOption) else value) if choice is not None else None
+    if answer is None or answer.text is None:
         return True
-    reader = ANYBODY.with_locals((b.local, False) for b in choice.binders)
-    return all(isinstance(piece, str) or words.knowledge.knows(piece, reader) for piece in choice.text.pieces)
+    reader = ANYBODY.with_locals((b.local, False) for b in answer.binders)
+    return all(isinstance(piece, str) or words.knowledge.knows(piece, reader) for piece in answer.text.pieces)
 
 
 def is_known(words: Words, state: Any, point: Any, value: Any, viewer: Viewer) -> bool:
@@ -66,11 +67,9 @@ def is_known(words: Words, state: Any, point: Any, value: Any, viewer: Viewer) -
         return choice is None or is_known(words, state, choice, value.value, viewer)
     if words.sight.is_secret(point) or isinstance(point, Kind):
         return False
-    if value is PASS or value is NOTHING_FORCED or not isinstance(point, s.Choose) or point.ways:
+    if value is PASS or value is NOTHING_FORCED or not isinstance(point, s.Choose):
         return True
-    values = (value,) if len(point.binders) == 1 or point.chance else value
-    pairs = zip(point.binders, values, strict=False)
-    return all(is_value_known(words, state, binder, v, viewer) for binder, v in pairs)
+    return all(is_value_known(words, state, binder, v, viewer) for binder, v in point.answer(value).pairs)
 
 
 def is_value_known(words: Words, state: Any, binder: s.Binder, value: Any, viewer: Viewer) -> bool:

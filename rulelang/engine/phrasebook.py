@@ -102,6 +102,8 @@ Anything else?
   fr {player} fait un choix
 {player}: {option}
   fr {player} : {option}
+{amount} {thing}: {payer} → {payee}
+  fr {amount} {thing} : {payer} → {payee}
 {payer} pays {amount} to {payee}
   nl {payer} betaalt {amount} aan {payee}
   de {payer} zahlt {amount} an {payee}
@@ -162,10 +164,10 @@ there would be nothing left to choose here
   nl er bleef hier niets te kiezen over
   de hier bliebe nichts zu wählen
   fr il ne resterait rien à choisir ici
-this pays more money than there is
-  nl dit kost meer geld dan er is
-  de das kostet mehr Geld, als da ist
-  fr cela coûte plus d'argent qu'il n'y en a
+this pays more than there is
+  nl dit kost meer dan er is
+  de das kostet mehr, als da ist
+  fr cela coûte plus qu'il n'y en a
 h is for help
   nl h geeft hulp
   de h zeigt die Hilfe

@@ -7,10 +7,10 @@ from the same generator.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from random import Random
 from typing import Any
 
 from rulelang.engine.match import Match
+from rulelang.program.chance import Luck, pick
 from rulelang.program.players import LOOK_EVERY
 from rulelang.program.program import Program
 from rulelang.program.runtime import FAULTS
@@ -18,7 +18,7 @@ from rulelang.program.runtime import FAULTS
 Chooser = Callable[[Match], int]
 
 
-def random_game(program: Program, seed: int, rng: Random, limit: int) -> tuple[Any, int] | None:
+def random_game(program: Program, seed: int, limit: int) -> tuple[Any, int] | None:
     """A whole game at random, without a match around it: its last state, and how many decisions were made.
 
     Nothing if it does not open in the same way each time, or the rules met a fault: a match can tell of it.
@@ -26,15 +26,15 @@ def random_game(program: Program, seed: int, rng: Random, limit: int) -> tuple[A
     if program.opening is None:
         return None
     try:
-        known = seed if program.facts.is_chancy else None
-        names = program.names
-        state, made = names["random_game"](program.opening, known, rng.random, limit, names.get("always_holds"))
+        names, facts = program.names, program.facts
+        holds = names.get("always_holds")
+        state, made = names["random_game"](program.opening, seed, facts.players, facts.is_chancy, limit, holds)
     except FAULTS:
         return None
     return state, int(made)
 
 
-def play_randomly(match: Match, rng: Random, limit: int, stepwise: bool = False) -> int:
+def play_randomly(match: Match, luck: Luck, limit: int, stepwise: bool = False) -> int:
     """Choose at random until the match is over or the limit is reached; how many decisions were made.
 
     What always holds is looked at now and then; stepwise, after every decision, so that it can be told what broke it.
@@ -42,11 +42,13 @@ def play_randomly(match: Match, rng: Random, limit: int, stepwise: bool = False)
     made = 0
     while not match.over and made < limit:
         if match.audit or stepwise:
-            match.advance(int(rng.random() * len(match.state.options)))
+            S = match.state
+            count = len(S.options)
+            match.advance(0 if count == 1 else pick(luck.cells, S.decider, S.rounds, count))
             made += 1
             continue
         few = min(LOOK_EVERY, limit - made) if match.is_watched else limit - made
-        made += int(match.drive(match.program.names["play_randomly"], rng.random, few))
+        made += int(match.drive(match.program.names["play_randomly"], luck.cells, few))
         if match.is_watched:
             match.game.watch(match)
     return made

@@ -143,13 +143,34 @@ class Question:
         return self.words.sight.sees_card(self.state, kind.kind, value, self.asker)
 
     def about_way(self, point: s.Choose, env: Env, name: str) -> Failure | None:
-        labels = [self.words.label(w.labels, w.name, self.match.language) for w in point.ways]
-        number = pick(name, [w.name for w in point.ways], labels.__getitem__)
-        if number is None:
-            return None
-        way = point.ways[number]
-        failure = self.cited(self.reasons.way(way, env), point)
+        found = [each for number in range(len(point.ways)) for each in self.of_way(point, number, env)]
+        keys = [self.words.option_key(point, value) for value, _, _ in found]
+        picked = pick(name, keys, lambda n: self.text(found[n][0]))
+        if picked is None:
+            picked = next((n for n, (_, way, _) in enumerate(found) if way.name == name), None)
+        if picked is None:
+            way = next((way for way in point.ways if way.name == name), None)
+            return None if way is None else plain(NOTHING, way.span, way.cites)
+        _, way, there = found[picked]
+        failure = self.cited(self.against_way(way, env, there), point)
         return failure or plain("it can not be done now", way.span, way.cites)
+
+    def of_way(self, point: s.Choose, number: int, env: Env) -> Iterator[tuple[Any, s.Way, Env]]:
+        """All options that a way considers, each with what its names stand for."""
+        way, is_parametrised = point.ways[number], point.is_parametrised
+        if way.binders and any(not self.reasons.knows(b.source, env) for b in way.binders[:1]):
+            return
+        for there in self.considered(way.binders, env):
+            chosen = tuple(there.bound[binder.local].value for binder in way.binders)
+            yield ((number, *chosen) if is_parametrised else number), way, there
+
+    def against_way(self, way: s.Way, env: Env, there: Env) -> Failure | None:
+        """What stands against one option of a way."""
+        if way.guard is None or self.reasons.value(way.guard, env):
+            failure = self.failing(way.binders, env, there)
+            if failure is not None:
+                return failure
+        return self.reasons.way(way, there)
 
     def about_choice(self, point: s.Choose, env: Env, name: str) -> Failure | None:
         if any(not self.reasons.knows(b.source, env) for b in point.binders[:1]):
@@ -230,7 +251,7 @@ class Question:
             env = env.bind_all(window.rule.parameters, own[0], (True, True))
         if window.guard is not None and not self.reasons.value(window.guard, env):
             return self.reasons.explain(window.guard, env)
-        failure, _ = self.reasons.body(window.rule.body, env)
+        failure, _, _ = self.reasons.body(window.rule.body, env)
         point = self.words.program.module.points[self.state.point]
         if failure is None and isinstance(point, s.Choose) and self.would_be_open(window, env):
             return plain(NOTHING_LEFT, point.span, point.cites)

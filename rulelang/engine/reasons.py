@@ -7,7 +7,8 @@ of the game is tried out here as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from attrs import evolve
@@ -20,15 +21,17 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Rule
 from rulelang.model.expressions import Expression
 from rulelang.model.types import TEXT, Type
-from rulelang.model.walk import free_locals, walk
+from rulelang.model.walk import free_locals
 from rulelang.program import runtime
 from rulelang.program.knowledge import Reader
 from rulelang.program.module import NOTHING_TO_CHOOSE
-from rulelang.program.reach import CHANGES, is_mandatory, reach
+from rulelang.program.reach import is_mandatory, is_pure, reach
 from rulelang.source import NOWHERE
 
 NOTHING = "there is nothing to choose"
-TOO_MUCH = "this pays more money than there is"
+TOO_MUCH = "this pays more than there is"
+# A need that fails, the names after it, and whether nothing was done so far.
+Step = tuple[Failure | None, Env, bool]
 
 
 class Reasons(Conditions):
@@ -43,7 +46,7 @@ class Reasons(Conditions):
         """The need for which a rule can not be done, or nothing."""
         hidden: Failure | None = None
         for part in self.evaluator.woven(rule).parts:
-            failure, _ = self.body(part, env)
+            failure, _, _ = self.body(part, env)
             if failure is not None and not failure.is_hidden:
                 return failure
             hidden = hidden or failure
@@ -51,8 +54,8 @@ class Reasons(Conditions):
             return self.tried(rule, env)
         return hidden
 
-    def body(self, body: s.Body, env: Env) -> tuple[Failure | None, bool]:
-        """The need of a body that fails; and whether nothing was done so far."""
+    def body(self, body: s.Body, env: Env) -> Step:
+        """The need of a body that fails; the names after it, and whether nothing was done so far."""
         hidden: Failure | None = None
         for statement in body:
             try:
@@ -60,24 +63,25 @@ class Reasons(Conditions):
             except ERRORS:
                 if hidden is None:
                     raise
-                return hidden, False
+                return hidden, env, False
             if failure is not None and not failure.is_hidden:
-                return failure, False
+                return failure, env, False
             hidden = hidden or failure
             if not goes_on:
-                return hidden, False
-        return hidden, True
+                return hidden, env, False
+        return hidden, env, True
 
-    def step(self, x: s.Statement, env: Env) -> tuple[Failure | None, Env, bool]:
+    def step(self, x: s.Statement, env: Env) -> Step:
         """One statement: a need that fails, the names after it, and whether needs may follow."""
         match x:
-            case s.Let(local, value):
-                return None, env.bind(local, self.value(value, env), self.knows(value, env)), True
+            case s.Let(local, value) | s.Assign(m.ReadLocal(local), value):
+                is_known = not local.changes and self.knows(value, env)
+                return None, env.bind(local, self.value(value, env), is_known), True
             case s.Need():
                 return self.need(x, env), env, True
             case s.If(condition, then, otherwise):
-                failure, goes_on = self.body(then if self.value(condition, env) else otherwise, env)
-                return self.veiled(failure, condition, env), env, goes_on
+                failure, after, goes_on = self.body(then if self.value(condition, env) else otherwise, env)
+                return self.veiled(failure, condition, env), after, goes_on
             case s.ForHolders():
                 pairs = self.evaluator.holders(self.state, x.card, x.title, x.stacks)
                 inner = [env.bind(x.holder, holder).bind(x.self_, card) for holder, card in pairs]
@@ -88,8 +92,10 @@ class Reasons(Conditions):
                 return self.rule_with(rule, arguments, env), env, not reach(rule).acts
             case s.Perform(action, arguments):
                 return self.action(action, arguments, env), env, False
-            case s.Each() if x.picker is None and x.key is None and is_pure(x.body):
-                return self.each(x.body, list(self.combinations(x.binders, env)), env)
+            case s.Each() if x.picker is None and is_pure(x.body):
+                return self.sorted(x, env) if x.key is not None else self.through(x, x.binders, env)
+            case s.Repeat() if is_pure(x.body):
+                return self.repeat(x, env)
             case s.Choose() if is_mandatory(x) and not self.has_options(x, env):
                 return plain(NOTHING, x.span, x.cites), env, False
             case _:
@@ -119,23 +125,65 @@ class Reasons(Conditions):
             return failure
         return Failure(is_hidden=True)
 
-    def each(self, body: s.Body, envs: list[Env], after: Env) -> tuple[Failure | None, Env, bool]:
+    def each(self, body: s.Body, envs: list[Env], after: Env) -> Step:
         goes_on = True
         hidden: Failure | None = None
         for env in envs:
-            failure, pure = self.body(body, env)
+            failure, _, pure = self.body(body, env)
             if failure is not None and not failure.is_hidden:
                 return failure, after, False
             hidden, goes_on = hidden or failure, goes_on and pure
         return hidden, after, goes_on
 
-    def held_choice(self, x: s.HeldChoice, env: Env) -> tuple[Failure | None, Env, bool]:
+    # Loops that only ask: what one pass puts into names is there in the next.
+
+    def through(self, x: s.Each, binders: Sequence[s.Binder], env: Env) -> Step:
+        """A loop from one of its names on."""
+        if not binders:
+            return self.body(x.body, env)
+        hidden: Failure | None = None
+        binder, *rest = binders
+        is_known = self.knows(binder.source, env)
+        for item in tuple(self.value(binder.source, env)):
+            env = env.bind(binder.local, item, is_known)
+            if binder.where is None or self.value(binder.where, env):
+                failure, env, _ = self.through(x, rest, env)
+                if failure is not None and not failure.is_hidden:
+                    return failure, env, False
+                hidden = hidden or failure
+        return hidden, env, True
+
+    def sorted(self, x: s.Each, env: Env) -> Step:
+        key = x.key
+        assert key is not None
+        hidden: Failure | None = None
+        for one in sorted(self.combinations(x.binders, env), key=lambda inner: self.value(key, inner)):
+            env = Env(env.bound | {binder.local: one.bound[binder.local] for binder in x.binders})
+            failure, env, _ = self.body(x.body, env)
+            if failure is not None and not failure.is_hidden:
+                return failure, env, False
+            hidden = hidden or failure
+        return hidden, env, True
+
+    def repeat(self, x: s.Repeat, env: Env) -> Step:
+        hidden: Failure | None = None
+        left = itertools.count() if x.count is None else range(self.value(x.count, env))
+        for _ in left:
+            if x.condition is not None and not self.value(x.condition, env):
+                break
+            failure, env, _ = self.body(x.body, env)
+            if failure is not None and not failure.is_hidden:
+                return failure, env, False
+            hidden = hidden or failure
+        return hidden, env, True
+
+    def held_choice(self, x: s.HeldChoice, env: Env) -> Step:
         for holder, card in self.evaluator.holders(self.state, x.card, x.title, True):
             inner = env.bind(x.holder, holder).bind(x.self_, card)
             if x.guard is None or self.value(x.guard, inner):
-                failure, goes_on = self.body(x.then, inner)
+                failure, _, goes_on = self.body(x.then, inner)
                 return failure, env, goes_on
-        failure, goes_on = self.body(x.otherwise, env)
+        failure, _, goes_on = self.body(x.otherwise, env)
         return failure, env, goes_on
 
     def action(self, action: Expression, arguments: tuple[Expression, ...], env: Env) -> Failure | None:
@@ -166,15 +214,21 @@ class Reasons(Conditions):
 
     def has_options(self, x: s.Choose, env: Env) -> bool:
         if x.ways:
-            return any(self.way(way, env) is None for way in x.ways)
+            return any(self.is_open(way, env) for way in x.ways)
         return next(self.combinations(x.binders, env), None) is not None
+
+    def is_open(self, way: s.Way, env: Env) -> bool:
+        """Can a way be gone, with anything that its binders go over?"""
+        if way.guard is not None and not self.value(way.guard, env):
+            return False
+        return any(self.way(way, inner) is None for inner in self.combinations(way.binders, env))
 
     def way(self, way: s.Way, env: Env) -> Failure | None:
         """The condition for which one of several ways can not be gone."""
         if way.guard is not None and not self.value(way.guard, env):
             failure = self.explain(way.guard, env)
             return evolve(failure, cites=failure.cites or way.cites)
-        failure_in_body, _ = self.body(way.body, env)
+        failure_in_body, _, _ = self.body(way.body, env)
         return failure_in_body
 
     # ---- needs behind the first thing a rule does ---------------------------------------------------------
@@ -209,8 +263,3 @@ class Reasons(Conditions):
         reason = there.saying(need.reason, names) if need.reason is not None else None
         cites = self.words.citations.of(need)
         return Failure(reason, self.text(need.condition), (), need.condition.span, cites)
-
-
-def is_pure(body: s.Body) -> bool:
-    """Does a loop only ask?"""
-    return not any(isinstance(n, (*CHANGES, s.Choose, s.Perform, s.CallRule)) for n in walk(body))

@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from rulelang.program.faults import in_words
 from rulelang.program.program import Program
 
+Points = int | Fraction
 END = "the rules came to their end"
 
 
-def scores(program: Program, S: Any) -> list[int]:
+def scores(program: Program, S: Any) -> list[Points]:
     """The score of each player, as it stands."""
+    return [in_units(found, program.facts.units[0]) for found in whole_scores(program, S)]
+
+
+def whole_scores(program: Program, S: Any) -> list[int]:
+    """The scores as they are kept, in whole numbers: so many times as large as the unit says."""
     score = program.names.get("score")
     with in_words(program, S):
         return [score(S, p) if score else 0 for p in range(program.facts.players)]
 
 
+def in_units(number: int, unit: int) -> Points:
+    """A number as it is meant: whole if it can be."""
+    found = Fraction(number, unit)
+    return found.numerator if found.denominator == 1 else found
+
+
+def plain(points: Points) -> int | str:
+    """Points as plain data: `7 1/2` is a text."""
+    if isinstance(points, int):
+        return points
+    sign, size = "-" if points < 0 else "", abs(points)
+    whole, rest = divmod(size.numerator, size.denominator)
+    return f"{sign}{f'{whole} ' if whole else ''}{rest}/{size.denominator}"
+
+
 def ranks(program: Program, S: Any) -> list[tuple[int, ...]]:
-    """Score and tie-breaks of each player."""
+    """Score and tie-breaks of each player, in whole numbers, for comparing."""
     rank = program.names.get("score_rank")
     with in_words(program, S):
         return [rank(S, p) if rank else (0,) for p in range(program.facts.players)]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
@@ -11,11 +10,10 @@ from attrs import frozen
 from rulelang.model import statements as s
 from rulelang.model.declarations import Window
 from rulelang.model.types import Type
+from rulelang.syntax.holes import Hole, filled, holes_in
 
 if TYPE_CHECKING:
     from rulelang.engine.words import Words
-
-HOLE = re.compile(r"\{([^{}]*)\}")
 
 
 @frozen
@@ -28,26 +26,26 @@ class Saying:
 
     def said(self, words: Words, language: str) -> str:
         """The words, in a language."""
-        said = self.filled(words, language)
+        said = self.filled(words, language, [words.text(type_, value, language) for type_, value in self.values])
         if self.window is None:
             return said
         return f"{words.label(self.window.labels, self.window.name, language)}: {said}"
 
-    def filled(self, words: Words, language: str) -> str:
-        """The text itself; a translation may put the holes in another order."""
-        said = [words.text(type_, value, language) for type_, value in self.values]
+    def filled(self, words: Words, language: str, said: Sequence[str]) -> str:
+        """The text itself, with words for its holes; a translation may put the holes in another order."""
         source = words.translate(self.text.source, language)
-        if source == self.text.source:
-            rest = iter(said)
-            return "".join(piece if isinstance(piece, str) else next(rest, "") for piece in self.text.pieces)
-        return filled(source, dict(zip(HOLE.findall(self.text.source), said, strict=False)))
+        named = zip(said, self.values, strict=True)
+        held = dict(zip((hole.about for hole in holes_in(self.text.source)), named, strict=False))
+
+        def fill(hole: Hole) -> str | None:
+            if hole.about not in held:
+                return None
+            called, (type_, value) = held[hole.about]
+            return words.bent(hole.forms, type_, value, called, language) if hole.forms else called
+
+        return filled(source, fill)
 
 
 def sentence(words: Words, language: str, template: str, **parts: str) -> str:
     """One of the engine's own sentences, perhaps translated by the game, its holes filled."""
-    return filled(words.translate(template, language), parts)
-
-
-def filled(text: str, parts: Mapping[str, str]) -> str:
-    """A text with its holes filled; one that nothing is known for stays as it is."""
-    return HOLE.sub(lambda hole: parts.get(hole[1], hole[0]), text)
+    return filled(words.translate(template, language), lambda hole: parts.get(hole.about))

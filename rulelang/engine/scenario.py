@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from rulelang.diagnostics.suggest import did_you_mean
+from rulelang.engine.failing import failing
 from rulelang.engine.game import Game
 from rulelang.engine.match import Match
 from rulelang.engine.naming import place_index
-from rulelang.errors import RulelangError, RulesError
+from rulelang.engine.position import from_position, name_of
+from rulelang.engine.words import way_key
+from rulelang.errors import RulelangError, RulesError, UsageError
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.bodies import BodyReader, cites_of
 from rulelang.model.elaborate import Elaborator
 from rulelang.model.functions import scenario_key
 from rulelang.model.types import Entity
-from rulelang.model.walk import is_node
 from rulelang.model.world import Scope
 from rulelang.program import runtime
 from rulelang.program.program import Program
@@ -71,9 +76,10 @@ class Runner:
 
     def __init__(self, rules: Rules, block: nodes.Block, games: dict[Any, Game] | None = None) -> None:
         self.rules = rules
-        self.block = block
+        self.written = block
+        self.block, self.misplaced = from_position(rules, block)
         self.games = {} if games is None else games
-        self.name = block.label or str(block.path or "")
+        self.name = name_of(block)
 
     def run(self) -> Result:
         try:
@@ -96,11 +102,15 @@ class Runner:
     # ---- the match ----------------------------------------------------------------------------------------
 
     def play(self) -> None:
+        self.stage()
+        self.then()
+
+    def stage(self) -> None:
+        """Set the position up, and make the choices that lead on from it."""
+        if self.misplaced is not None:
+            raise Failed(self.misplaced.message, self.misplaced.span)
         block = self.block
-        variants = block.field("variants")
-        chosen = tuple(spell(v) for v in variants.values) if variants else ()
-        if not chosen:
-            chosen = self.own_variant()
+        chosen = self.chosen()
         options = self.options()
         key = (chosen, tuple(sorted(options.items())))
         game = self.games.setdefault(key, Game(self.rules, chosen, options, self.rules.name))
@@ -127,18 +137,16 @@ class Runner:
         self.match.go_on()
         for player, choice, span in steps:
             self.step(player, choice, span)
-        self.then()
 
     def program_of(self, game: Game, players: int) -> Program:
         return game.program(players, staging=True)
 
-    def own_variant(self) -> tuple[str, ...]:
-        """A scenario inside a variant plays with it; one in a file of variants with the one it is of."""
-        for name, variant in self.rules.variants.items():
-            if any(item is self.block for item in variant.block.body):
-                return (*variant.needs, name)
-        of = clause_name(self.block, "of")
-        return (of,) if of in self.rules.variants else ()
+    def chosen(self) -> tuple[str, ...]:
+        """The variants in force: those that are listed, else those that the scenario stands with."""
+        listed = self.block.field("variants")
+        if listed is None:
+            return self.rules.with_needs(self.rules.variants_around(self.written))
+        return self.rules.with_needs(() if listed.values == (nodes.Nothing(),) else map(spell, listed.values))
 
     def options(self) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -212,10 +220,14 @@ class Runner:
     def player(self, name: str, span: Span) -> int | None:
         if name == "chance":
             return None
-        keys = [member.key for member in self.program.world.player.members]
+        keys = self.player_keys
         if name not in keys:
             raise Failed(f"there is no player `{name}`; the players are {', '.join(keys)}", span)
         return keys.index(name)
+
+    @property
+    def player_keys(self) -> list[str]:
+        return [member.key for member in self.program.world.player.members]
 
     def step(self, player: str, choice: nodes.Expression, span: Span) -> None:
         wanted = self.player(player, span)
@@ -224,7 +236,7 @@ class Runner:
             raise Failed(f"the game is over ({self.match.end_reason}) before `{player}` chooses `{span.quoted}`", span)
         decision = self.match.decision
         if decision.player != wanted:
-            who = "chance" if decision.player is None else self.program.world.player.members[decision.player].key
+            who = "chance" if decision.player is None else self.player_keys[decision.player]
             raise Failed(
                 f"it is not `{player}` who decides here but `{who}`: {decision.prompt} ({', '.join(decision.keys)})",
                 span,
@@ -255,34 +267,23 @@ class Runner:
             condition = self.elaborator.condition(item.subject, Scope(scenario=True, has_actor=False))
             self.checked(condition, before)
             self.skip_chance(0)
-            if not self.evaluate(condition):
-                raise Failed(self.explain(condition, item), item.span)
+            with self.turn_of(clause_name(item, "as"), item.span):
+                if not self.evaluate(condition):
+                    raise Failed(failing(self, condition, item.subject.span.quoted), item.span)
 
-    def explain(self, condition: m.Expression, item: nodes.Act) -> str:
-        """What was seen instead."""
-        text = item.subject.span.quoted if item.subject is not None else ""
-        if isinstance(condition, m.Compare):
-            left, right = self.evaluate(condition.left), self.evaluate(condition.right)
-            words = self.match.words
-            seen = (
-                f"{words.key(condition.left.type, left)} {condition.operator} {words.key(condition.right.type, right)}"
-            )
-            return f"`{text}` does not hold: {seen}"
-        if isinstance(condition, m.Junction) and condition.operator == "and":
-            for side in (condition.left, condition.right):
-                if not self.evaluate(side):
-                    return f"`{side.span.quoted or text}` does not hold" + self.seen(side)
-        if (isinstance(condition, m.Function) and condition.name == "offered") or is_node(condition):
-            offered = "" if self.match.over else f"; offered are: {', '.join(self.match.decision.keys)}"
-            return f"`{text}` does not hold{offered}"
-        return f"`{text}` does not hold"
-
-    def seen(self, side: m.Expression) -> str:
-        if not isinstance(side, m.Compare):
-            return ""
-        words = self.match.words
-        left, right = self.evaluate(side.left), self.evaluate(side.right)
-        return f": {words.key(side.left.type, left)} {side.operator} {words.key(side.right.type, right)}"
+    @contextmanager
+    def turn_of(self, player: str | None, span: Span) -> Iterator[None]:
+        """Ask as if a player had the turn."""
+        if player is None:
+            yield
+            return
+        match, self.match = self.match, self.match.copy()
+        slot = self.program.module.layout.slot(self.program.world.fields["actor"])
+        setattr(self.match.state, slot, self.player(player, span))
+        try:
+            yield
+        finally:
+            self.match = match
 
     # ---- what conditions may ask ----------------------------------------------------------------------------
 
@@ -294,6 +295,9 @@ class Runner:
 
     def joint_key(self, *parts: str) -> str:
         return " ".join(parts)
+
+    def way_key(self, name: str, *parts: str) -> str:
+        return way_key(name, parts)
 
     def over(self) -> bool:
         return self.match.over
@@ -351,6 +355,38 @@ def find_option(keys: list[str], texts: list[str], wanted: str) -> int | None:
     return same[0] if len(same) == 1 else None
 
 
+class Table(Runner):
+    """Sets a position up for people to play on from; what happens from then on is told."""
+
+    def program_of(self, game: Game, players: int) -> Program:
+        return game.program(players, listening=True, staging=True)
+
+
+def match_from(game: Game, name: str, seed: int | None = None, players: int | None = None) -> Match:
+    """A match that begins where a scenario has led to, under the variants and options that it says."""
+    known = {name_of(block): block for block in game.rules.scenarios}
+    if name not in known:
+        raise UsageError(f'{game.name} has no position "{name}"; {did_you_mean(name, known) or "none is called so"}')
+    table = Table(game.rules, with_fields(known[name], seed=seed, players=players))
+    try:
+        table.stage()
+        table.skip_chance(0)
+    except Failed as failed:
+        raise UsageError(f'"{name}" can not be set up: {failed}') from None
+    table.match.state.ask = False
+    return table.match
+
+
+def with_fields(block: nodes.Block, **numbers: int | None) -> nodes.Block:
+    """A scenario with other numbers in some of its fields."""
+    for name, value in numbers.items():
+        if value is not None:
+            field = nodes.Field(nodes.Path((name,), span=block.header), (nodes.Number(value),), (), ())
+            kept = [item for item in block.body if not isinstance(item, nodes.Field) or str(item.path) != name]
+            block = evolve(block, body=(field, *kept))
+    return block
+
+
 def runners(rules: Rules) -> list[Runner]:
     """A runner for each scenario of some rules; games are compiled once for all of them."""
     games: dict[Any, Game] = {}
@@ -373,7 +409,7 @@ class AskingRunner(Runner):
     """Plays a scenario once more with every question put, up to a step that failed."""
 
     def __init__(self, runner: Runner, failed_at: Span) -> None:
-        super().__init__(runner.rules, runner.block)
+        super().__init__(runner.rules, runner.written, runner.games)
         self.failed_at = failed_at
 
     def program_of(self, game: Game, players: int) -> Program:

@@ -10,6 +10,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.naming import place_index
+from rulelang.engine.result import plain
 from rulelang.errors import UsageError
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind, Score, Zone
@@ -189,14 +190,14 @@ class View:
             return self.words.plain_prompt(point, self.match.language)
         return self.match.decision.prompt
 
-    def scores(self) -> list[int | None]:
+    def scores(self) -> list[int | str | None]:
         """Each player's score if it can be known; when the match is over, everybody's."""
         score = self.world.score
         if score is None:
             return [None] * self.match.players
         shown = [self.match.over or self.is_score_known(score, p) for p in range(self.match.players)]
         found = self.match.scores
-        return [n if known else None for n, known in zip(found, shown, strict=True)]
+        return [plain(n) if known else None for n, known in zip(found, shown, strict=True)]
 
     def is_score_known(self, score: Score, of: int) -> bool:
         """Does the score rest only on what this player sees?"""

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
+from rulelang.engine.bending import form
 from rulelang.engine.citations import Citations
 from rulelang.engine.evaluate import Evaluator
 from rulelang.engine.holes import Holes
 from rulelang.engine.phrasebook import LARGE, PHRASES, parted
-from rulelang.engine.saying import Saying, filled
+from rulelang.engine.saying import Saying
 from rulelang.engine.sight import Sight
 from rulelang.model import statements as s
-from rulelang.model.declarations import Kind, Member, Rule
+from rulelang.model.declarations import Forms, Kind, Member, Rule
 from rulelang.model.expressions import Local
 from rulelang.model.types import Action, Entity, Flag, Many, Number, Type, strip
 from rulelang.program.knowledge import Knowledge
 from rulelang.program.program import Program
 from rulelang.program.runtime import NOTHING_FORCED, PASS, WindowOption
+from rulelang.syntax.holes import filled
+
+
+def way_key(name: str, parts: Iterable[str]) -> str:
+    """The key of a way: its name, and what was chosen for its parameters."""
+    said = ", ".join(parts)
+    return f"{name}({said})" if said else name
 
 
 class Words:
@@ -104,7 +113,21 @@ class Words:
         if made is None:
             return member.labels.get(language) or member.labels.get("en") or member.key
         parts = {hole: self.text(type_, value, language) for hole, type_, value in made.holes}
-        return filled(self.translate(made.text, language), parts)
+        return filled(self.translate(made.text, language), lambda hole: parts.get(hole.about))
+
+    def bent(self, forms: Sequence[str], type_: Type, value: Any, said: str, language: str) -> str:
+        """The form that something asks for; it is called by a word, which has a gender."""
+        asked = bool(value) if isinstance(strip(type_), Flag) else value
+        return form(forms, asked, type_, self.word(type_, said, language), language)
+
+    def word(self, type_: Type, said: str, language: str) -> Forms | None:
+        """The word that a thing is called by, with its forms: that of the member itself, else that of its kind."""
+        plain = strip(type_)
+        if not isinstance(plain, Entity):
+            return None
+        known = self.world.forms.get(language, {})
+        own, kind = known.get(said), known.get(plain.kind.root.labels.get(language, ""))
+        return own if own is not None and own.article else kind or Forms(None, None)
 
     def label(self, labels: dict[str, str], name: str, language: str) -> str:
         """The author's label; labels of a mechanism are translated like any other text."""
@@ -135,12 +158,10 @@ class Words:
             return self.window_key(value)
         if isinstance(point, Kind):
             return self.member_key(point.root, value)
-        if isinstance(point, s.Choose) and point.ways:
-            return str(point.ways[value].name)
         if isinstance(point, s.Choose):
-            if len(point.binders) == 1 or point.chance:
-                return self.key(point.binders[0].local.type, value)
-            return " ".join(self.key(b.local.type, v) for b, v in zip(point.binders, value, strict=True))
+            answer = point.answer(value)
+            keys = [self.key(binder.local.type, part) for binder, part in answer.pairs]
+            return " ".join(keys) if answer.way is None else way_key(answer.way.name, keys)
         return str(value)
 
     def window_key(self, option: WindowOption) -> str:
@@ -159,13 +180,14 @@ class Words:
         point = self.program.module.points[number]
         if value is PASS:
             named = isinstance(point, s.Choose) and point.passing is not None
-            return self.holes.saying(number, "passing", state, None) if named else None
+            return self.holes.saying(number, "passing", state) if named else None
         choice = self.chosen_in(self.program.module.points[number], value)
-        if choice is None or choice.text is None or choice.ways:
+        plain = value.value if isinstance(value, WindowOption) else value
+        if choice is None or choice.answer(plain).text is None:
             return None
         if isinstance(value, WindowOption):
             return self.holes.window_saying(choice, value, state)
-        return self.holes.saying(number, "text", state, value)
+        return self.holes.option_saying(number, state, value)
 
     def chosen_in(self, point: Any, value: Any) -> s.Choose | None:
         """The choice that an option belongs to: the decision itself, or the first of a window."""
@@ -184,16 +206,15 @@ class Words:
             return self.window_text(value, language)
         if isinstance(point, Kind):
             return self.text(Entity(point), value, language)
-        if point.ways:
-            way = point.ways[value]
-            return self.label(way.labels, way.name, language)
         return self.plain_text(point, value, language)
 
     def plain_text(self, point: s.Choose, value: Any, language: str) -> str:
-        if len(point.binders) == 1 or point.chance:
-            return self.text(point.binders[0].local.type, value, language)
-        parts = [self.text(b.local.type, v, language) for b, v in zip(point.binders, value, strict=True)]
-        return ", ".join(parts)
+        answer = point.answer(value)
+        said = ", ".join(self.text(binder.local.type, part, language) for binder, part in answer.pairs)
+        if answer.way is None:
+            return said
+        label = self.label(answer.way.labels, answer.way.name, language)
+        return f"{label}: {said}" if said else label
 
     def window_text(self, option: WindowOption, language: str) -> str:
         window = self.world.windows[option.window]
@@ -201,9 +222,6 @@ class Words:
         choice = s.first_choice(window.rule.body)
         if option.value is NOTHING_FORCED or choice is None:
             return label
-        if choice.ways:
-            way = choice.ways[option.value]
-            return f"{label}: {self.label(way.labels, way.name, language)}"
         return f"{label}: {self.plain_text(choice, option.value, language)}"
 
     # ---- questions ------------------------------------------------------------------------------------------
@@ -215,7 +233,7 @@ class Words:
         if isinstance(point, s.OfferWindow):
             return self.translate("Anything else?", language)
         if point.prompt is not None:
-            return self.holes.saying(number, "prompt", state, None).said(self, language)
+            return self.holes.saying(number, "prompt", state).said(self, language)
         return self.plain_prompt(point, language)
 
     def plain_prompt(self, point: s.Choose, language: str) -> str:

@@ -12,6 +12,8 @@ from rulelang.disk import ENDING
 from rulelang.errors import RulesError
 from rulelang.fix.edits import Edits
 from rulelang.fix.renames import Renamer, players_in, tables_in
+from rulelang.fix.rondels import name_fields
+from rulelang.fix.voyages import VoyageMover, old_voyages
 from rulelang.fix.words import Found, WordMover, block_text
 from rulelang.library import read_source, show
 from rulelang.source import SourceFile
@@ -39,13 +41,14 @@ def mended_files(paths: Iterable[str | Path]) -> list[Mended]:
 def mended_game(game: GameFiles) -> list[Mended]:
     """Files of one game; words of a game in a folder go to a file for each language, else to the end of the file."""
     files = [read_file(path) for path in game.files]
-    is_old = any(file.span.file.text != mended(file, moves_seats=False)[0] for file in files)
+    voyages = old_voyages(item for file in files for item in file.items)
+    is_old = any(file.span.file.text != mended(file, False, frozenset(), adds_to_players=False)[0] for file in files)
     texts = {path: file.span.file.text for path, file in zip(game.files, files, strict=True)}
     after: dict[Path, str] = {}
     found: list[Found] = []
     in_folder = game.reference.is_dir()
     for path, file in zip(game.files, files, strict=True):
-        after[path], words = mended(file, moves_seats=is_old)
+        after[path], words = mended(file, is_old, voyages)
         if in_folder:
             found += words
         else:
@@ -70,11 +73,16 @@ def read_file(path: Path) -> nodes.File:
     return parsed.file
 
 
-def mended(file: nodes.File, moves_seats: bool) -> tuple[str, list[Found]]:
+def mended(
+    file: nodes.File, moves_seats: bool, voyages: frozenset[str], adds_to_players: bool = True
+) -> tuple[str, list[Found]]:
     """A file in the words of this edition and without other languages, and what it said in these."""
     edits = Edits(file.span.file.text)
     found = WordMover(edits).move(file.items)
-    Renamer(edits, tables_in(file.items), frozenset(players_in(file.items)), moves_seats).visit(file.items)
+    known = tables_in(file.items), frozenset(players_in(file.items))
+    Renamer(edits, *known, moves_seats, adds_to_players).visit(file.items)
+    VoyageMover(edits, voyages).visit(file.items)
+    name_fields(edits, file.items)
     return edits.result(), found
 
 

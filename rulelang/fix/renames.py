@@ -28,6 +28,7 @@ class Renamer:
     tables: frozenset[str]
     players: frozenset[str]
     moves_seats: bool  # seats count from 1 now: to be done once, in a game that the first edition wrote
+    adds_to_players: bool = True  # a variant says `add to player`; files of this edition may not know that yet
 
     def visit(self, node: Any) -> None:
         match node:
@@ -49,6 +50,10 @@ class Renamer:
     def block(self, block: nodes.Block) -> None:
         if block.keyword in KEYWORDS:
             self.edits.replace(block.keyword_span, KEYWORDS[block.keyword])
+        if block.keyword == "variant" and self.adds_to_players:
+            for item in block.body:
+                if isinstance(item, nodes.Block) and item.keyword == "player":
+                    self.edits.replace(item.keyword_span, "add to player")
         if block.keyword == "window":
             for clause in block.clauses:
                 if isinstance(clause, nodes.Clause) and clause.word == "of":

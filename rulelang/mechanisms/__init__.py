@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulelang.mechanism import Mechanism
 from rulelang.mechanisms.auction import AUCTION
 from rulelang.mechanisms.contest import CONTEST
+from rulelang.mechanisms.draft import DRAFT
 from rulelang.mechanisms.grid import GRID
 from rulelang.mechanisms.market import MARKET
 from rulelang.mechanisms.places import PLACES
@@ -13,4 +14,4 @@ from rulelang.mechanisms.round import ROUND
 from rulelang.mechanisms.trade import TRADE
 from rulelang.mechanisms.voyage import VOYAGE
 
-MECHANISMS: tuple[Mechanism, ...] = (AUCTION, CONTEST, GRID, MARKET, PLACES, RONDEL, ROUND, TRADE, VOYAGE)
+MECHANISMS: tuple[Mechanism, ...] = (AUCTION, CONTEST, DRAFT, GRID, MARKET, PLACES, RONDEL, ROUND, TRADE, VOYAGE)

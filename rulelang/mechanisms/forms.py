@@ -13,7 +13,7 @@ from attrs import define, evolve, field
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording.names import missing_clause, missing_field, unknown_clause, unknown_word
-from rulelang.mechanism import template
+from rulelang.mechanism import Reason, template
 from rulelang.mechanisms import diagnostics as say
 from rulelang.source import Span
 from rulelang.syntax import nodes
@@ -62,9 +62,17 @@ class Reader:
             self.problems.append(missing_field(self.block.header, self.block.keyword, name))
         return found
 
+    def reason(self, name: str, default: str) -> Reason:
+        """Why a field's condition fails: the author's `because` behind it, or what the mechanism says."""
+        found = self.block.field(name)
+        because = found.clause("because") if found is not None else None
+        said = because.values[0] if because is not None and because.values else None
+        cites = found.cites if found is not None else ()
+        return Reason(said or nodes.Text(default, span=self.block.header), cites)
+
     def no_clauses(self, found: nodes.Field) -> None:
         for clause in found.clauses:
-            if isinstance(clause, nodes.Clause):
+            if isinstance(clause, nodes.Clause) and clause.word != "because":
                 self.problems.append(unknown_clause(clause.span, clause.word, str(found.path), ()))
 
     def word(self, name: str, allowed: tuple[str, ...], default: str) -> tuple[str, nodes.Expression | None]:
@@ -113,11 +121,18 @@ class Reader:
 
     def table(self, name: str, more: Sequence[nodes.Item] = ()) -> nodes.Block:
         """The author's table, with its contracts and what is said of its columns."""
+        return self.data("table", f"{self.name}.{name}", more)
+
+    def kind(self) -> nodes.Block:
+        """The author's table as a kind that is called like the block; its rows are the members."""
+        return self.data("kind", self.name)
+
+    def data(self, keyword: str, name: str, more: Sequence[nodes.Item] = ()) -> nodes.Block:
         kept = [item for item in self.block.body if belongs_to_table(item)]
         body = (*self.rows, *kept, *more)
         clauses = tuple(c for c in self.block.clauses if not isinstance(c, nodes.Clause) or c.word in DATA)
         return nodes.Block(
-            "table", path(f"{self.name}.{name}", self.block.header), None, self.block.label, clauses, body,
+            keyword, path(name, self.block.header), None, self.block.label, clauses, body,
             keyword_span=self.block.keyword_span, header=self.block.header, span=self.block.span,
         )  # fmt: skip
 
@@ -148,6 +163,10 @@ def heading(cell: nodes.Cell) -> str:
 
 def path(name: str, span: Span) -> nodes.Path:
     return nodes.Path(tuple(name.split(".")), span=span)
+
+
+def parameter(name: str, kind: str, span: Span) -> nodes.Parameter:
+    return nodes.Parameter(name, nodes.Name(kind, span=span), span=span)
 
 
 def number(value: int, span: Span) -> nodes.Expression:

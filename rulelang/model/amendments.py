@@ -133,7 +133,7 @@ class AmendmentReader:
         said = text_with_holes(self.el, text, because.span, found.scope) if because is not None and text else None
         body = self.reader.body(block.body, evolve(found.scope, rule=rule))
         made = Amendment(block.keyword, found.guard, body, source, block.header, text, cites_of(block), text or None)
-        made.only, made.said = found.only, said
+        made.only, made.said, made.says = found.only, said, block.says
         rule.amendments.append(made)
         self.check_conflict(rule, block)
         if block.keyword == "allow":
@@ -206,7 +206,9 @@ class AmendmentReader:
             self.world.report(say_names.missing_clause(block.header, "change", "by"))
             return
         amount = self.el.expression(how.values[0], found.scope, value.type if to else NUMBER)
-        change = Change("to" if to else "by", value.parameters, found.guard, amount, source, block.header, found.only)
+        change = Change(
+            "to" if to else "by", value.parameters, found.guard, amount, source, block.header, found.only, block.says
+        )
         if to is not None:
             for other in value.changes:
                 if other.how == "to" and self.clash(other, change):

@@ -18,6 +18,14 @@ from rulelang.syntax.words import name_column
 
 
 @frozen
+class Declared:
+    """A declaration and the variant it comes from (or none: the game itself)."""
+
+    block: nodes.Block
+    variant: str | None = None
+
+
+@frozen
 class Table:
     """The rows of a block: column names, the one that names the rows, and cells as written."""
 

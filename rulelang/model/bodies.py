@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from attrs import evolve
@@ -11,15 +13,20 @@ from attrs import evolve
 from rulelang.diagnostics.suggest import did_you_mean
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say_structure
+from rulelang.diagnostics.wording import syntax as say_syntax
 from rulelang.diagnostics.wording import types as say
 from rulelang.diagnostics.wording.syntax import VERBS
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.blocks import labels_of
+from rulelang.model.changing import ChangingNames, changed_names, statements_of
 from rulelang.model.declarations import Rule
 from rulelang.model.elaborate import Elaborator
 from rulelang.model.facts import facts_of, kind_facts
-from rulelang.model.shape import habit_of, odd_clauses
+from rulelang.model.fractions import in_whole_numbers
+from rulelang.model.purses import purse_of, wrong_purse
+from rulelang.model.several import Several
+from rulelang.model.shape import habit_of, misplaced_says, odd_clauses
 from rulelang.model.types import (
     NUMBER,
     UNKNOWN,
@@ -34,15 +41,25 @@ from rulelang.model.types import (
     fits,
     strip,
 )
+from rulelang.model.walk import read_locals
 from rulelang.model.world import MOST_NUMBERS, Scope, World, expression_path
 from rulelang.model.writes import written
-from rulelang.source import Span
+from rulelang.source import LoweredSpan, Span
 from rulelang.syntax import nodes
-from rulelang.syntax.schema import STATEMENTS
+from rulelang.syntax.holes import HOLE, hole_of
+from rulelang.syntax.schema import STATEMENTS, WAY_CLAUSES
 from rulelang.syntax.spell import clause_name, spell
+from rulelang.syntax.words import SAYS
 
-CLAUSES = {statement.verb: statement.clauses for statement in STATEMENTS}
+CLAUSES = {statement.verb: statement.clauses for statement in STATEMENTS} | {"way": WAY_CLAUSES}
+# As many options may be offered at once by one way.
+MOST_OPTIONS = 2_000
 LEVELS = ("turn", "phase", "round", "game")
+NOT_LET = "only what `let` named can be set: give it a name of its own first (`let … = …`)"
+AT_ONCE = "everybody would write to it at the same time: make it a field of the players, `seen by owner`"
+FOREVER = "say how often at most (`repeat up to n times`), or until when (`repeat until done`, `repeat while …`)"
+LIVES_IN = "it lives in"
+HAND_OVER = "hand it over, or make it a field"
 
 
 def cites_of(owner: Any) -> tuple[str, ...]:
@@ -97,22 +114,23 @@ def hole_span(span: Span, hole: str) -> Span:
 def text_with_holes(el: Elaborator, text: str, span: Span, scope: Scope) -> s.Text:
     """A text whose `{path}` holes are filled when it is shown."""
     pieces: list[Any] = []
-    for index, piece in enumerate(re.split(r"\{([^{}]*)\}", text)):
+    for index, piece in enumerate(HOLE.split(text)):
         if index % 2 == 0:
             pieces.append(piece)
             if "{" in piece or "}" in piece:
                 el.world.report(say.stray_hole(span, "a brace without its other half"))
             continue
-        hole = hole_expression(piece, span)
-        called = HOLE_CALL.fullmatch(piece)
-        names = HOLE_NAME.findall(called.group(2) if called else piece)
+        about = hole_of(piece).about
+        hole = hole_expression(about, hole_span(span, piece))
+        called = HOLE_CALL.fullmatch(about)
+        names = HOLE_NAME.findall(called.group(2) if called else about)
         values, things = el.world.values, [*scope.locals, *el.world.all_names()]
         unknown = [(n, things) for n in names if n not in things]
         if called and called.group(1) not in values:
             unknown.insert(0, (called.group(1), list(values)))
         if hole is None or unknown:
             meant = did_you_mean(*unknown[0]) if unknown else ""
-            el.world.report(say.text_hole(hole_span(span, piece), piece, meant))
+            el.world.report(say.text_hole(hole_span(span, piece), about, meant))
             continue
         pieces.append(el.raw(hole, scope, None))
     return s.Text(pieces, text)
@@ -125,8 +143,21 @@ class BodyReader:
         self.world = world
         self.el = elaborator
         self.writes = writes
+        self.names: ChangingNames | None = None
 
     def body(self, items: tuple[nodes.Item, ...], scope: Scope) -> s.Body:
+        """A body with all that is in it."""
+        changed = changed_names(items) if self.names is None else None
+        if not changed:
+            return self.items(items, scope)
+        self.names = ChangingNames(changed)
+        for _ in self.names.passes(self.world):
+            self.items(items, scope)
+        found = self.items(items, scope)
+        self.names = None
+        return found
+
+    def items(self, items: tuple[nodes.Item, ...], scope: Scope) -> s.Body:
         """Statements in order; each sees the names and facts of those before it."""
         found: s.Body = []
         for before, item in zip([None, *items], items, strict=False):
@@ -141,11 +172,7 @@ class BodyReader:
     def statement(self, item: nodes.Item, scope: Scope) -> tuple[s.Body, Scope]:
         match item:
             case nodes.Let():
-                value = self.el.raw(item.value, scope, None)
-                if isinstance(value.type, NoneType):
-                    self.world.report(say.wrong_type(item.value.span, "none", "a value"))
-                scope, local = scope.bind(self.world, item.name, value.type, item.name_span)
-                return [s.Let(local, value, span=item.span)], scope
+                return self.let(item, scope)
             case nodes.Act():
                 self.check_clauses(item.verb, item)
                 return getattr(self, item.verb)(item, scope)  # type: ignore[no-any-return]
@@ -197,12 +224,53 @@ class BodyReader:
         for fact in scope.facts:
             path = fact.split("::")[0]
             parts = set(re.split(r"[.\[\](),]+", path))
-            if not (parts & fields) or path in scope.locals:
+            named = scope.locals.get(path)
+            if not (parts & fields) or (named is not None and not named.changes):
                 kept.append(fact)
         return evolve(scope, facts=frozenset(kept))
 
     def after_body(self, items: tuple[nodes.Item, ...], scope: Scope) -> Scope:
         return self.forget(scope, written(items, self.writes))
+
+    # ---- names ------------------------------------------------------------------------------------
+
+    def let(self, item: nodes.Let, scope: Scope) -> tuple[s.Body, Scope]:
+        changes = self.names is not None and item.name in self.names.changed
+        known = self.names.types.get(id(item)) if self.names is not None and changes else None
+        value = self.el.raw(item.value, scope, known)
+        type_ = self.names.type_of(item, value.type) if self.names is not None and changes else value.type
+        if isinstance(type_, NoneType):
+            self.world.report(say.wrong_type(item.value.span, "none", "a value"))
+        elif isinstance(type_, Many) and isinstance(type_.inner, Unknown) and is_empty(item.value):
+            self.world.report(say.list_of_nothing(item.value.span, item.name))
+        scope, local = scope.bind(self.world, item.name, type_, item.name_span)
+        if self.names is not None and changes:
+            local.changes = True
+            self.names.lets[id(local)] = item
+            scope = self.now_there(scope, item.name, value)
+        return [s.Let(local, value, span=item.span)], scope
+
+    def now_there(self, scope: Scope, name: str, value: m.Expression) -> Scope:
+        """After something was put into a name: what was known of it holds no longer, but it may be there for sure."""
+        scope = self.forget(scope, frozenset({name}))
+        return scope if isinstance(value.type, Maybe | NoneType) else scope.with_facts([name])
+
+    def put(self, local: m.Local, value: nodes.Expression, item: nodes.Act, scope: Scope) -> tuple[s.Body, Scope]:
+        """Something else is put into what `let` named."""
+        assert item.subject is not None
+        let = self.names.lets.get(id(local)) if self.names is not None else None
+        if let is None or self.names is None:
+            self.world.report(say.not_changeable(item.subject.span, local.name, NOT_LET))
+            return [], scope
+        if local in scope.shared:
+            self.world.report(say.not_changeable(item.subject.span, local.name, AT_ONCE))
+        if self.names.settled:
+            found = self.el.expression(value, scope, local.type)
+        else:
+            found = self.el.raw(value, scope, None if isinstance(local.type, NoneType) else local.type)
+            self.names.put_in(let, found.type)
+        target = m.ReadLocal(local, local.type, span=item.subject.span)
+        return [s.Assign(target, found, span=item.span)], self.now_there(scope, local.name, found)
 
     # ---- verbs ------------------------------------------------------------------------------------
 
@@ -210,13 +278,16 @@ class BodyReader:
         value_syntax = self.required("set", item, "to")
         if item.subject is None or value_syntax is None:
             return [], scope
+        local = self.named(item.subject, scope)
+        if local is not None:
+            return self.put(local, value_syntax, item, scope)
         target = self.target(item.subject, scope)
         if target is None:
             return [], scope
         if isinstance(target, m.ReadZone):
             return self.set_zone(item, target, value_syntax, scope)
-        if isinstance(target.type, Number) and target.type.money and not scope.scenario:
-            self.world.report(say.money_set(item.subject.span, item.subject.span.quoted))
+        if isinstance(target.type, Number) and target.type.is_kept and not scope.scenario:
+            self.world.report(say.money_set(item.subject.span, item.subject.span.quoted, str(target.type)))
         value = self.el.expression(value_syntax, scope, target.type)
         path = expression_path(item.subject)
         scope = self.forget(scope, frozenset({target.field.name.split(".")[-1]}))
@@ -239,8 +310,26 @@ class BodyReader:
             s.Move(cards, True, target.zone.card, target, True, True, span=item.span),
         ], scope
 
+    def named(self, e: nodes.Expression, scope: Scope) -> m.Local | None:
+        """The local name that `set` or `add` is about, if it is one."""
+        return scope.locals.get(e.name) if isinstance(e, nodes.Name) else None
+
+    def elsewhere(self, e: nodes.Expression) -> str | None:
+        """The rule in which a name lives that means nothing here."""
+        if not isinstance(e, nodes.Name) or e.name in self.world.all_names():
+            return None
+        for rule in self.world.rules.values():
+            items = statements_of(rule.syntax.body) if rule.syntax is not None else ()
+            if any(isinstance(x, nodes.Let) and x.name == e.name for x in items):
+                return rule.name
+        return None
+
     def target(self, e: nodes.Expression, scope: Scope) -> Any:
         """What `set` and `add` change: a field, read without the facts known about it."""
+        home = self.elsewhere(e)
+        if home is not None:
+            self.world.report(say.not_changeable(e.span, e.span.quoted, f"{LIVES_IN} `{home}`: {HAND_OVER}"))
+            return None
         found = self.el.raw(e, evolve(scope, facts=scope.facts - {expression_path(e) or ""}), None)
         if isinstance(found, m.ReadField):
             full = found.field.type
@@ -255,6 +344,9 @@ class BodyReader:
         to = self.required("add", item, "to")
         if item.subject is None or to is None:
             return [], scope
+        local = self.named(to, scope)
+        if local is not None:
+            return self.put(local, one_more(to, item.subject, local), evolve(item, subject=to), scope)
         target = self.target(to, scope)
         if target is None or isinstance(target, m.ReadZone):
             if target is not None:
@@ -265,8 +357,8 @@ class BodyReader:
         else:
             if not isinstance(target.type, Number | Unknown):
                 self.world.report(say.not_a_number(to.span, str(target.type)))
-            elif isinstance(target.type, Number) and target.type.money and not scope.scenario:
-                self.world.report(say.money_set(to.span, to.span.quoted))
+            elif isinstance(target.type, Number) and target.type.is_kept and not scope.scenario:
+                self.world.report(say.money_set(to.span, to.span.quoted, str(target.type)))
             amount = self.el.number(item.subject, scope)
         return [s.Increase(target, amount, span=item.span)], scope
 
@@ -346,28 +438,11 @@ class BodyReader:
         if item.subject is None or payer is None or payee is None:
             return [], scope
         amount = self.el.number(item.subject, scope)
-        one, two = self.purse(payer, scope), self.purse(payee, scope)
+        one, two = purse_of(self.el, payer, scope), purse_of(self.el, payee, scope)
+        problem = wrong_purse(((payer, one), (payee, two)), scope, item.span)
+        if problem is not None:
+            self.world.report(problem)
         return [s.Pay(amount, one, two, span=item.span)], scope
-
-    def purse(self, e: nodes.Expression, scope: Scope) -> m.Expression | None:
-        """Where money is: the bank (none), a player, or a field of money."""
-        if isinstance(e, nodes.Name) and e.name == "bank" and "bank" not in scope.locals:
-            return None
-        found = self.el.present(e, scope)
-        if isinstance(found.type, Entity) and found.type.kind is self.world.player:
-            money = self.world.player.fields.get("money")
-            if money is None:
-                self.world.report(
-                    say_names.unknown_part(e.span, "money", "player", self.world.player.fields, self.world.player.span)
-                )
-                return None
-            money.read = True
-            return m.ReadField(money, found, (), money.type, span=e.span)
-        if isinstance(found, m.ReadField) and isinstance(found.type, Number) and found.type.money:
-            return found
-        if not isinstance(found.type, Unknown):
-            self.world.report(say.wrong_type(e.span, str(found.type), "a player, `bank` or a field of money"))
-        return None
 
     def need(self, item: nodes.Act, scope: Scope) -> tuple[s.Body, Scope]:
         if item.subject is None:
@@ -389,11 +464,23 @@ class BodyReader:
         if item.subject is None:
             return [], scope
         what = self.el.raw(item.subject, scope, None)
+        return [s.Reveal(what, self.reader(item, scope), span=item.span)], scope
+
+    def tell(self, item: nodes.Act, scope: Scope) -> tuple[s.Body, Scope]:
+        said = item.subject
+        if not isinstance(said, nodes.Text):
+            if said is not None:
+                self.world.report(say.not_a_text(said.span))
+            return [], scope
+        text = text_with_holes(self.el, said.value, said.span, scope)
+        return [s.Tell(text, self.reader(item, scope), span=item.span)], scope
+
+    def reader(self, item: nodes.Act, scope: Scope) -> m.Expression | None:
+        """Who is shown or told something: a player, or all."""
         to = item.clause("to")
-        player = None
-        if to and to.values and spell(to.values[0]) != "all":
-            player = self.el.expression(to.values[0], scope, Entity(self.world.player))
-        return [s.Reveal(what, player, span=item.span)], scope
+        if to is None or not to.values or spell(to.values[0]) == "all":
+            return None
+        return self.el.expression(to.values[0], scope, Entity(self.world.player))
 
     # ---- decisions ----------------------------------------------------------------------------------
 
@@ -434,6 +521,8 @@ class BodyReader:
         return text, self.el.condition(when.values[0], scope)
 
     def choose(self, item: nodes.Choose, scope: Scope) -> tuple[s.Body, Scope]:
+        if item.several is not None:
+            return self.choose_several(item, item.several, scope)
         by, chance = self.chooser(item, scope)
         optional = item.clause("optional") is not None
         binders, inner = self.binders(item.binders, scope)
@@ -464,6 +553,45 @@ class BodyReader:
             inner = evolve(inner, facts=scope.facts | about)
         return [made], inner
 
+    def choose_several(self, item: nodes.Choose, bounds: nodes.Expression, scope: Scope) -> tuple[s.Body, Scope]:
+        low, high = self.bounds(bounds, scope)
+        after = self.after_body((*(item.body or ()), *(item.otherwise or ())), scope)
+        by, chance = self.chooser(item, scope)
+        is_fixed = low is high
+        for where, advice in odd_several(item, is_fixed, chance):
+            self.world.report(say_structure.bad_several(where, *advice))
+        scope = self.after_body(item.body or (), scope)  # what an earlier pass wrote
+        binders, inner = self.binders(item.binders, scope)
+        for bound in binders:
+            if isinstance(bound.local.type, Many):
+                self.world.report(say.choice_of_lists(bound.source.span, str(bound.source.type)))
+        prompt, text = self.texts(item, inner)
+        body = self.body(item.body or (), self.in_loop(inner, "repeat"))
+        otherwise = self.body(item.otherwise, scope) if item.otherwise is not None else None
+        made = s.Choose(
+            binders, (), by, chance, False, prompt, text, body, otherwise, scope.secret,
+            scope.uninterrupted or scope.in_window, cites_of(item), item.header, len(self.world.chooses), scope.rule,
+            item.clause("asked anyway") is not None, self.passing(item, scope)[0],
+        )  # fmt: skip
+        self.world.chooses.append(made)
+        several = Several(made, low, high, is_fixed)
+        need = several.need(len(self.world.needs), scope.rule)
+        if need is not None:
+            self.world.needs.append(need)
+        return several.statements(need), after
+
+    def bounds(self, e: nodes.Expression, scope: Scope) -> tuple[m.Expression, m.Expression]:
+        """How many at least, and how many at most; the same expression if it is one number."""
+        inner = e.inner if isinstance(e, nodes.Group) else e
+        if isinstance(inner, nodes.Binary) and inner.operator == "..":
+            found = self.el.expression(inner, scope)
+            if isinstance(found, m.Range):
+                return found.low, found.high
+        number = self.el.number(e, scope)
+        if isinstance(number, m.Const) and isinstance(number.value, int):
+            self.world.at_most(number.value, "things", number.span, MOST_NUMBERS)
+        return number, number
+
     def binders(self, binders: tuple[nodes.Binder, ...], scope: Scope) -> tuple[tuple[s.Binder, ...], Scope]:
         made = []
         for binder in binders:
@@ -477,18 +605,13 @@ class BodyReader:
         ways = []
         for inner in item.body or ():
             if isinstance(inner, nodes.Block) and inner.keyword == "way" and inner.path is not None:
-                when = inner.clause("when")
-                guard = self.el.condition(when.values[0], scope) if when and when.values else None
-                known = kind_facts(self.world, when.values[0], scope) if when and when.values else scope
-                statements = tuple(i for i in inner.body if not is_label(i))
-                body = self.body(statements, known)
-                needs = [x for x in body if isinstance(x, s.Need)]
-                labels = labels_of(inner)
-                if any("{" in label or "}" in label for label in labels.values()):
-                    self.world.report(say.stray_hole(inner.header, "a way is called by its label as it is written"))
-                ways.append(s.Way(str(inner.path), labels, needs, guard, body, cites_of(inner), inner.header))
+                ways.append(self.way(inner, scope))
             else:
                 self.world.report(say_names.out_of_place(inner.span, "this line", "choose one"))
+        for first, second in itertools.combinations(ways, 2):
+            alike = bool(first.labels) and first.labels == second.labels and not (first.text or second.text)
+            if alike and first.binders and second.binders:
+                self.world.report(say_structure.options_read_alike(second.span, second.name, first.name))
         otherwise = self.body(item.otherwise, scope) if item.otherwise is not None else None
         made = s.Choose(
             (), tuple(ways), by, chance, item.clause("optional") is not None, prompt, None, [], otherwise,
@@ -498,17 +621,51 @@ class BodyReader:
         self.world.chooses.append(made)
         return [made], self.after_body((*(item.body or ()), *(item.otherwise or ())), scope)
 
+    def way(self, item: nodes.Block, scope: Scope) -> s.Way:
+        self.check_clauses("way", item)
+        when = item.clause("when")
+        guard = self.el.condition(when.values[0], scope) if when and when.values else None
+        known = kind_facts(self.world, when.values[0], scope) if when and when.values else scope
+        for parameter in item.parameters or ():
+            if parameter.binder is None:
+                self.world.report(say_names.missing_clause(parameter.span, parameter.name, "in"))
+        binders, inner = self.binders(tuple(p.binder for p in item.parameters or () if p.binder is not None), known)
+        self.limit_options(item, binders)
+        _, text = self.texts(item, inner)
+        body = self.body(tuple(i for i in item.body if not is_label(i)), inner)
+        needs = [x for x in body if isinstance(x, s.Need)]
+        labels = labels_of(item)
+        if any("{" in label or "}" in label for label in labels.values()):
+            self.world.report(say.stray_hole(item.header, "a way is called by its label as it is written"))
+        unsaid = [b.local.name for b in binders if text is not None and b.local not in read_locals(text)]
+        if unsaid:
+            self.world.report(say_structure.options_read_alike(item.header, str(item.path), unsaid=unsaid[0]))
+        cites = cites_of(item)
+        return s.Way(str(item.path), labels, needs, guard, body, cites, item.header, item.says, binders, text)
+
+    def limit_options(self, item: nodes.Block, binders: tuple[s.Binder, ...]) -> None:
+        """What is offered all at once, as far as what the binders go over tells."""
+        sizes = [range_size(b.source) for b in binders]
+        count = math.prod(size for size in sizes if size is not None)
+        if count > MOST_OPTIONS:
+            advice = "choose one after the other: a `choose` in the body of the way"
+            self.world.report(say_structure.too_many(item.header, "options", count, MOST_OPTIONS, advice))
+
     # ---- control --------------------------------------------------------------------------------------
 
     def in_loop(self, scope: Scope, kind: str) -> Scope:
         return evolve(scope, loops=(*scope.loops, kind))
+
+    def key(self, e: nodes.Expression, scope: Scope) -> m.Expression:
+        """What things are put in order by: a number, perhaps a fraction, or a member of a kind."""
+        return in_whole_numbers(self.world, self.el.raw(e, evolve(scope, fractions=True), None))[0]
 
     def each(self, item: nodes.Each, scope: Scope) -> s.Each:
         # What an earlier pass wrote may undo what was known before the loop.
         scope = self.after_body(item.body, scope)
         binders, inner = self.binders(item.binders, scope)
         key_clause = item.clause("sorted by")
-        key = self.el.raw(key_clause.values[0], inner, None) if key_clause and key_clause.values else None
+        key = self.key(key_clause.values[0], inner) if key_clause and key_clause.values else None
         if key is not None and not fits(strip(key.type), NUMBER) and not isinstance(strip(key.type), Entity):
             self.world.report(say.not_a_number(key.span, str(key.type)))
         order = item.clause("order chosen by")
@@ -525,11 +682,13 @@ class BodyReader:
             self.world.chooses.append(picker)
         at_once = item.clause("at once") is not None
         if at_once:
-            inner = evolve(inner, secret=True)
+            inner = evolve(inner, secret=True, shared=frozenset(scope.locals.values()))
         body = self.body(item.body, self.in_loop(inner, "each"))
         return s.Each(binders, body, key, chooser, picker, at_once, span=item.header)
 
     def repeat(self, item: nodes.Repeat, scope: Scope) -> s.Repeat:
+        if item.mode == "forever" and not isinstance(item.header, LoweredSpan):
+            self.world.report(say_syntax.first_edition(item.header, FOREVER))
         scope = self.after_body(item.body, scope)
         count = self.el.number(item.count, scope) if item.count is not None else None
         if isinstance(count, m.Const) and isinstance(count.value, int):
@@ -635,15 +794,55 @@ class BodyReader:
         if item.keyword in ("phase", "round") and item.path is not None:
             body = self.body(item.body, scope)
             return [s.Level(item.keyword, str(item.path), body, span=item.header)], self.after_body(item.body, scope)
+        if item.keyword == SAYS:
+            self.world.report(misplaced_says(item, is_first=False))
+            return [], scope
         called = self.world.rules.get(item.keyword)
         if called is not None and item.path is None and not item.body:
             self.world.report(say.needs_brackets(item.span, item.keyword, called.span, len(called.parameters)))
             return [], scope
         unknown = say_names.unknown_keyword(item.keyword_span, item.keyword, ("turn", "way", *VERBS), "in a body")
         self.world.report(habit_of(item) or unknown)
-        # What stands below it is looked at all the same.
-        self.body(tuple(i for i in item.body if not isinstance(i, nodes.Field | nodes.Row)), scope)
+        # What stands below it is looked at all the same; ways belong to the choice that it probably should be.
+        below: list[nodes.Item] = []
+        for each in item.body:
+            below += each.body if isinstance(each, nodes.Block) and each.keyword == "way" else (each,)
+        self.body(tuple(i for i in below if not isinstance(i, nodes.Field | nodes.Row)), scope)
         return [], scope
+
+
+def one_more(name: nodes.Expression, more: nodes.Expression, local: m.Local) -> nodes.Expression:
+    """What a name holds once something was added to it."""
+    added = nodes.ListOf((more,), span=more.span) if isinstance(local.type, Many) else more
+    return nodes.Binary("+", name, added, span=more.span)
+
+
+def is_empty(e: nodes.Expression) -> bool:
+    return isinstance(e, nodes.ListOf) and not e.items
+
+
+def odd_several(item: nodes.Choose, is_fixed: bool, chance: bool) -> Iterator[tuple[Span, tuple[str, str]]]:
+    """What a choice of several things can not say, with what to do about it."""
+    optional, when = item.clause("optional"), item.clause("when")
+    if not item.body:
+        yield item.header, ("nothing is said of what is chosen here", "say below it what is done with each")
+    if optional is not None and (not optional.values or is_fixed):
+        message = "how many may be left out is said by the lower bound here"
+        yield optional.span, (message, "write `choose 0..n …`; a text behind `optional` says what passing is called")
+    if when is not None:
+        yield when.span, ("passing is offered once the lower bound is reached", "leave `when` out")
+    if chance and not is_fixed:
+        yield item.header, ("chance chooses a number of things that is known", "write one number: `choose 2 …`")
+
+
+def range_size(source: m.Expression) -> int | None:
+    """How many things a range of written numbers, or a kind, has."""
+    match source:
+        case m.Range(m.Const(int() as low), m.Const(int() as high)):
+            return max(0, high - low + 1)
+        case m.All(kind):
+            return len(kind.ids)
+    return None
 
 
 def is_label(item: Any) -> bool:

@@ -86,7 +86,7 @@ BUILTINS: tuple[Builtin, ...] = (
         "rules",
         [
             ("can(rule(x))", "yes or no", "do all needs of the rule hold?"),
-            ("acting(action)", "yes or no", "is this action being carried out?"),
+            ("acting(r)", "yes or no", "is this rule, action or way (`rule.way`) being carried out?"),
             ("title(card)", "title", "the same for all copies of a card"),
         ],
     ),

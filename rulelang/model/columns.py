@@ -6,11 +6,13 @@ from typing import Any
 
 from attrs import frozen
 
+from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import types as say_types
 from rulelang.model.blocks import Table, is_label_column
 from rulelang.model.cells import CellReader
 from rulelang.model.declarations import Column, Grid, Kind
 from rulelang.model.elaborate import Elaborator
+from rulelang.model.groups import group_lines, read_groups
 from rulelang.model.tables import Draft, TableReader
 from rulelang.model.types import NUMBER, Entity, Flag, Many, Maybe, Type, Unknown, fits, strip
 from rulelang.model.world import MOST_THINGS, World
@@ -62,6 +64,7 @@ class ColumnReader:
                 if part not in done:
                     done.add(part)
                     self.read_part(*part)
+        read_groups(self.world, self.tables.drafts)
         for table, column in self.tables.counted:
             counts = self.world.kinds.get(table)
             if counts is not None and column in counts.columns:
@@ -158,7 +161,7 @@ class ColumnReader:
     def is_grid(self, draft: Draft) -> bool:
         """A table whose column heads are numbers, or members of a kind, is looked up by row and column."""
         kind, table = draft.kind, draft.table
-        if table is None or kind.sort != "table":
+        if table is None or kind.sort != "table" or any(group_lines(draft.block)):
             return False
         heads = [cell.values[0] if cell.values else None for cell in table.header.cells[1:]]
         if not heads:
@@ -197,7 +200,9 @@ class ColumnReader:
             common = [kind for kind in owners if common is None or kind in common]
         if not common:
             return None
-        kind = common[0]
+        kind, *others = common
+        if others:
+            self.world.report(say_names.ambiguous_heads(heads[0].span, heads[0].name, [k.name for k in common]))
         numbers = {kind.members[n].key: n for n in range(len(kind.members))}
         return Entity(kind), [numbers[h.name] for h in heads]
 

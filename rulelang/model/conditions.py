@@ -20,9 +20,10 @@ from rulelang.syntax.spell import spell
 
 # Blocks whose own `when` is asked during play.
 IN_PLAY = frozenset({"window", "before", "after", "instead", "forbid", "allow", "change", "way"})
+SETTLED = "whether a declaration stands is settled before the game: ask for options and `players`"
 # So many settings of the options in one condition are tried at most.
 MOST_SETTINGS = 1_000
-WITH_FIELDS = frozenset({"kind", "card", "piece", "player", "state"})
+WITH_FIELDS = frozenset({"kind", "card", "piece", "player", "state", "add"})
 
 
 def is_number(text: str) -> bool:
@@ -39,7 +40,7 @@ def settings(blocks: Iterable[nodes.Block], given: Mapping[str, Any], players: i
         if default is not None and default.values:
             found[str(block.path)] = plain(default.values[0])
     for block in listed:
-        to = block.clause("to") if block.keyword == "change" else None
+        to = block.clause("to") if block.keyword == "change" and block.place is None else None
         if to is not None and to.values and str(block.path) in found:
             found[str(block.path)] = plain(to.values[0])
     for name, value in given.items():
@@ -85,7 +86,8 @@ class Conditions:
     def option(self, e: nodes.Expression) -> Any:
         if isinstance(e, nodes.Name) and e.name in self.found:
             return self.found[e.name]
-        self.problems.append(say.unknown_name(e.span, e.span.quoted, list(self.found)))
+        problem = say.unknown_name(e.span, e.span.quoted, list(self.found))
+        self.problems.append(evolve(problem, help=problem.help or SETTLED))
         return None
 
     def keep(self, item: Any) -> bool:
@@ -100,6 +102,16 @@ class Conditions:
         if block.keyword not in WITH_FIELDS or not any(has_when(item) for item in block.body):
             return block
         return evolve(block, body=tuple(i for i in block.body if not has_when(i) or self.keep(i)))
+
+
+def amends_data(block: nodes.Block) -> bool:
+    """Has a `change` or an `allow` the form of one that amends data, so that its `when` is settled beforehand?"""
+    is_figure = block.path is not None and len(block.path.names) > 1 and block.parameters is None
+    return (
+        block.place is not None
+        or (block.keyword == "change" and is_figure)
+        or (block.keyword == "allow" and block.parameters is None)
+    )
 
 
 def has_when(item: Any) -> TypeGuard[nodes.Field]:
@@ -119,7 +131,7 @@ def compare(operator: str, left: Any, right: Any) -> bool:
 
 def conditions_of(block: nodes.Block) -> Iterator[nodes.Expression]:
     """What a declaration hangs on, and what its fields do."""
-    owners = [] if block.keyword in IN_PLAY else [block]
+    owners = [] if block.keyword in IN_PLAY and not amends_data(block) else [block]
     fields = filter(has_when, block.body) if block.keyword in WITH_FIELDS else ()
     for owner in (*owners, *fields):
         when = owner.clause("when")

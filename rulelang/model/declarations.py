@@ -94,6 +94,7 @@ class Field:
     read: bool = False
     start_syntax: nodes.Expression | None = None
     start_local: Local | None = None
+    says: nodes.Says | None = None
 
     @property
     def width(self) -> int:
@@ -146,6 +147,7 @@ class Kind:
     columns: dict[str, Column] = field(factory=dict)
     fields: dict[str, Field] = field(factory=dict)
     zones: dict[str, Zone] = field(factory=dict)
+    groups: dict[str, Grid] = field(factory=dict)
     titles: list[str] = field(factory=list)
     title_labels: dict[int, Labels] = field(factory=dict)
     effects: dict[str, dict[int, Rule]] = field(factory=dict)
@@ -167,15 +169,15 @@ class Kind:
             yield kind
             kind = kind.parent
 
-    def own_part(self, name: str) -> Column | Field | Zone | None:
-        return self.columns.get(name) or self.fields.get(name) or self.zones.get(name)
+    def own_part(self, name: str) -> Column | Field | Zone | Grid | None:
+        return self.columns.get(name) or self.fields.get(name) or self.zones.get(name) or self.groups.get(name)
 
-    def find(self, name: str) -> Column | Field | Zone | None:
-        """A column, field or zone of this kind or a kind it belongs to."""
+    def find(self, name: str) -> Column | Field | Zone | Grid | None:
+        """A column, field, zone or group of columns of this kind or a kind it belongs to."""
         return next((found for kind in self.line() if (found := kind.own_part(name)) is not None), None)
 
     def own_names(self) -> list[str]:
-        return [*self.columns, *self.fields, *self.zones]
+        return [*self.columns, *self.fields, *self.zones, *self.groups]
 
     def part_names(self) -> list[str]:
         return [name for kind in self.line() for name in kind.own_names()]
@@ -190,7 +192,10 @@ class Kind:
 
 @define(eq=False)
 class Grid:
-    """A table with two keys: rows and columns are both looked up; `key` heads the rows' own column."""
+    """A table with two keys: rows and columns are both looked up; `key` heads the rows' own column.
+
+    A group of columns of a kind is one too: its rows are the members, and `group` is what it is called there.
+    """
 
     name: str
     key: str
@@ -204,6 +209,7 @@ class Grid:
     complete: bool = False
     column_names: tuple[str, ...] = ()
     read: bool = False
+    group: str = ""
 
 
 @define(eq=False)
@@ -254,6 +260,7 @@ class Change:
     source: Source
     span: Span
     only: tuple[Any, ...] = ()  # for each parameter the one member it is for, or none
+    says: nodes.Says | None = None
 
 
 @frozen(eq=False)
@@ -284,6 +291,7 @@ class Value:
     read: bool = False
     index: int = 0
     recursive: bool = False
+    says: nodes.Says | None = None
 
 
 @define(eq=False)
@@ -300,6 +308,7 @@ class Amendment:
     lifts: str | None = None
     only: tuple[Any, ...] = ()  # as of changes
     said: Text | None = None  # the reason with its holes
+    says: nodes.Says | None = None
 
 
 @define(eq=False)
@@ -330,6 +339,11 @@ class Rule:
         return self.role == "action"
 
     @property
+    def says(self) -> nodes.Says | None:
+        """The sentence that its author has for it."""
+        return self.syntax.says if self.syntax is not None else None
+
+    @property
     def bodies(self) -> list[Body]:
         """Its own body, and those of everything that amends it."""
         return [self.body, *(a.body for a in self.amendments)]
@@ -349,10 +363,15 @@ class Window:
 
 @define(eq=False)
 class Score:
-    """How the game is scored: a value for each player, and tie-breaks in order."""
+    """How the game is scored: a value for each player, and tie-breaks in order.
+
+    Both are in whole numbers, so many times as large as `units` say; `told` is what the author wrote.
+    """
 
     name: str
     player: Local
     value: Expression
     ties: list[Expression]
     span: Span
+    units: tuple[int, ...]
+    told: tuple[Expression, ...]

@@ -83,10 +83,11 @@ class Effort:
     def weigh_asking(self, rule: Rule) -> int:
         """The work of asking whether a rule can be done."""
         self.of(rule)
-        return self.asking(rule)
+        return self._asking.get(rule, 1) if rule in self.deciding else self.known(rule)
 
     def asking(self, rule: Rule) -> int:
-        return self._asking.get(rule, 1) if rule in self.deciding else self.known(rule)
+        """What asking adds to the work of whoever asks; rules that come back to themselves count their own."""
+        return self._asking.get(rule, 1) if rule in self.deciding and rule not in self.circular else self.known(rule)
 
     def until_decided(self, node: Any) -> int:
         """The work up to the options of the next decision."""
@@ -101,7 +102,10 @@ class Effort:
             case s.If(condition, then, otherwise):
                 return self.node(condition) + self.until_decided([then, otherwise])
             case s.Way(body=body, guard=guard):
-                return self.node(guard) + self.until_decided(body)
+                inner = self.until_decided(body)
+                return self.node(guard) + (
+                    self.loop(node.binders, [], inner + WORK_OF_OPTION) if node.binders else inner
+                )
         return self.node(node)
 
     def options(self, binders: tuple[s.Binder, ...]) -> int:

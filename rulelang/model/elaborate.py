@@ -19,6 +19,7 @@ from rulelang.model import expressions as m
 from rulelang.model.builtins import BUILTINS
 from rulelang.model.declarations import Value
 from rulelang.model.facts import kind_facts, narrowed
+from rulelang.model.figures import Figures
 from rulelang.model.operators import (
     binary,
     default_of,
@@ -65,6 +66,8 @@ class Elaborator:
         # In a scenario the author knows the position: what may be none is taken to be there.
         self.lenient = lenient
         self.bodies = ValueBodies(self)
+        # Works out what is known before the game, while a game is read.
+        self.figures: Figures | None = None
 
     def may_be_none(self, span: Span, path: str) -> None:
         if not self.lenient:
@@ -125,6 +128,8 @@ class Elaborator:
             case nodes.Nothing():
                 return m.Const(None, NONE, span=e.span)
             case nodes.Percent():
+                if scope.fractions:
+                    return m.Divide(m.Const(e.value, NUMBER), m.Const(100, NUMBER), m.EXACT, span=e.span)
                 self.world.report(say.unrounded_division(e.span))
                 return self.unknown(e.span)
             case nodes.Group(inner):

@@ -26,6 +26,7 @@ class Local:
     span: Span = NOWHERE
     index: int = 0
     used: bool = False
+    changes: bool = False  # `set` or `add` puts something else into it
 
 
 @frozen(eq=False)
@@ -129,9 +130,12 @@ class Arithmetic:
     span: Span = _span()
 
 
+EXACT = "exact"
+
+
 @frozen(eq=False)
 class Divide:
-    """A quotient with its rounding."""
+    """A quotient with its rounding; one that is exact is turned into whole numbers before anything is reckoned."""
 
     left: Expression
     right: Expression

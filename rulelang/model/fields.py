@@ -52,10 +52,12 @@ class FieldReader:
         )
         starts = item.clause("starts")
         field.start_syntax = starts.values[0] if starts and starts.values else None
+        field.says = item.says
         self.adopt_column(field, owner)
         home = owner.fields if owner else self.world.fields
-        if name in home:
-            self.world.report(say_names.name_taken(item.path.span, name, home[name].span))
+        taken = home.get(name) or (owner.groups.get(name) if owner is not None else None)
+        if taken is not None:
+            self.world.report(say_names.name_taken(item.path.span, name, taken.span))
             return None
         if owner is None and not prefix and "." not in name:
             self.world.declare(name, item.path.span)

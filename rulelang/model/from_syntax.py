@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from attrs import frozen
-
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
 from rulelang.diagnostics.wording import types as say_types
 from rulelang.model import statements as s
 from rulelang.model.amendments import AmendmentReader, amended
-from rulelang.model.blocks import is_by_players, labels_of
+from rulelang.model.blocks import Declared, is_by_players, labels_of
 from rulelang.model.bodies import BodyReader, cites_of, is_label
 from rulelang.model.cards import CardReader
 from rulelang.model.cells import CellReader
@@ -24,15 +22,17 @@ from rulelang.model.columns import ColumnReader
 from rulelang.model.contracts import ContractReader
 from rulelang.model.declarations import Field, Rule, Score, Seen, Source, Value
 from rulelang.model.elaborate import Elaborator
-from rulelang.model.expressions import Const, Local
+from rulelang.model.expressions import Const, Local, ReadField
 from rulelang.model.fields import FieldReader
+from rulelang.model.figures import Figures
+from rulelang.model.fractions import in_whole_numbers
 from rulelang.model.graphs import MapReader
 from rulelang.model.labels import LabelReader
 from rulelang.model.options import OptionReader
 from rulelang.model.tables import TableReader
 from rulelang.model.translations import read_translation
 from rulelang.model.types import NUMBER, UNKNOWN, Entity
-from rulelang.model.walk import state_read_by
+from rulelang.model.walk import state_read_by, walk
 from rulelang.model.world import Scope, World, offer_name
 from rulelang.model.writes import written_fields
 from rulelang.model.written_types import type_of
@@ -45,14 +45,6 @@ from rulelang.syntax.spell import spell
 KIND_BLOCKS = ("kind", "card", "piece", "die", "table")
 TOLD_WITH_VALUES = "what breaks it is told beside this reason"
 CONFIG = {block.keyword: frozenset(block.fields) for block in CORE}
-
-
-@frozen
-class Declared:
-    """A declaration and the variant it comes from (or none: the game itself)."""
-
-    block: nodes.Block
-    variant: str | None = None
 
 
 class ModelBuilder:
@@ -68,6 +60,8 @@ class ModelBuilder:
         self.el = Elaborator(self.world)
         self.cells = CellReader(self.world)
         self.tables = TableReader(self.world, self.el, CONFIG)
+        self.figures = Figures(self.world, [d.block for d in self.declared], options, self.tables.set_up)
+        self.el.figures = self.tables.figures = self.figures
         self.fields = FieldReader(self.world, self.el, CONFIG)
 
     def blocks(self, *keywords: str) -> list[nodes.Block]:
@@ -78,6 +72,7 @@ class ModelBuilder:
         self.tables.add_players(self.blocks("player"))
         OptionReader(self.world, self.cells, self.blocks("change"), self.given_options).read(self.blocks("option"))
         self.tables.add_kinds(sorted(self.blocks(*KIND_BLOCKS), key=lambda b: not is_by_players(b)))
+        self.read_bank()
         maps = MapReader(self.world, self.cells)
         maps.add_nodes(self.blocks("map"))
         self.add_rules()
@@ -94,6 +89,7 @@ class ModelBuilder:
         self.fields.resolve_starts(self.all_fields())
         contracts.read(self.blocks(*KIND_BLOCKS, "map"))
         self.read_bodies()
+        self.figures.check()
         self.check_starts()
         self.read_ends()
         return self.world
@@ -107,11 +103,15 @@ class ModelBuilder:
             self.world.span = block.header
             ask = block.field("ask")
             self.world.ask_always = ask is not None and spell(ask.values[0]) == "always"
-            bank = block.field("bank")
-            if bank is not None and bank.values and isinstance(bank.values[0], nodes.Number):
-                self.world.bank = bank.values[0].value
         for block in self.blocks("translate"):
             read_translation(self.world, block)
+
+    def read_bank(self) -> None:
+        """How much money there is; it may hang on the number of players."""
+        for block in self.blocks("game"):
+            bank = block.value("bank")
+            if bank is not None:
+                self.world.bank = self.figures.required(bank)
 
     # ---- state ------------------------------------------------------------------------------
 
@@ -151,10 +151,13 @@ class ModelBuilder:
 
     def check_starts(self) -> None:
         """What fields start with is worked out before anything is there that changes."""
+        set_up = fields_set_up(self.world)
         for field in self.all_fields():
             read = state_read_by(field.start)
             if read is not None:
                 self.world.report(say.start_reads_state(read.span, read.span.quoted, field.name))
+            if isinstance(field.type, Entity) and field not in set_up and not has_start(field):
+                self.world.report(say.missing_start(field.span, field.name, str(field.type)))
 
     # ---- values and rules -------------------------------------------------------------------------------
 
@@ -206,6 +209,7 @@ class ModelBuilder:
             value = Value(name, self.parameters(block), UNKNOWN, None, block.header, cites_of(block))
             value.syntax = gives.values[0] if gives and gives.values else None
             value.index = len(self.world.values)
+            value.says = block.says
             self.world.values[name] = value
         for value in self.world.values.values():
             self.el.resolve_value(value)
@@ -284,11 +288,37 @@ class ModelBuilder:
             return None
         first = block.parameters[0]
         player = Local(first.name, Entity(self.world.player), first.span)
-        scope = Scope({first.name: player}, has_actor=False)
-        value = self.el.number(gives.values[0], scope)
+        scope = Scope({first.name: player}, has_actor=False, fractions=True)
         ties = block.field("ties")
-        found = [self.el.number(v, scope) for v in ties.values] if ties else []
-        return Score(str(block.path), player, value, found, block.header)
+        told = [self.el.number(v, scope) for v in (gives.values[0], *(ties.values if ties else ()))]
+        found = [in_whole_numbers(self.world, e) for e in told]
+        value, *rest = (e for e, _ in found)
+        return Score(str(block.path), player, value, rest, block.header, tuple(unit for _, unit in found), tuple(told))
+
+
+def has_start(field: Field) -> bool:
+    """Is it said what a field begins with, for all who have it?"""
+    given = field.initial_column or {}
+    everybody = field.owner.ids if field.owner is not None else ()
+    return field.start_syntax is not None or field.span is NOWHERE or (bool(given) and set(everybody) <= set(given))
+
+
+def fields_set_up(world: World) -> set[Field]:
+    """The fields that set-up gives a value, be it by way of rules that it does."""
+    waiting, seen, found = [world.rules.get("setup")], set[str](), set[Field]()
+    while waiting:
+        rule = waiting.pop()
+        if rule is None or rule.name in seen:
+            continue
+        seen.add(rule.name)
+        for node in walk(rule.bodies):
+            if isinstance(node, s.Assign) and isinstance(node.target, ReadField):
+                found.add(node.target.field)
+            elif isinstance(node, s.CallRule):
+                waiting.append(node.rule)
+            elif isinstance(node, s.Perform):
+                waiting += [action for action in world.rules.values() if action.is_action]
+    return found
 
 
 def named_bodies(block: nodes.Block) -> list[tuple[str, Any]]:

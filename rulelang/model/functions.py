@@ -8,6 +8,7 @@ from typing import Any
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import types as say
 from rulelang.model import expressions as m
+from rulelang.model.changing import statements_of
 from rulelang.model.declarations import Column, Graph, Grid, Kind
 from rulelang.model.elaborate import FOLDS, FUNCTIONS, Elaborator
 from rulelang.model.paths import contract_cells
@@ -27,6 +28,7 @@ from rulelang.model.types import (
 from rulelang.model.world import Scope, expression_path
 from rulelang.source import NOWHERE, Span
 from rulelang.syntax import nodes
+from rulelang.syntax.spell import spell
 
 Handler = Callable[[Elaborator, str, nodes.Apply, Scope], m.Expression]
 
@@ -243,16 +245,26 @@ def can(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expression
 
 
 def acting(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expression:
-    """acting(a): is this action being carried out?"""
+    """acting(a): is this rule, or this way of one, being carried out?"""
     given = plain_arguments(el, name, e, 1, 1)
-    path = expression_path(given[0]) if given else None
-    rule = el.world.rules.get(path or "")
-    if rule is None or not rule.is_action:
-        actions = [r.name for r in el.world.rules.values() if r.is_action]
-        el.world.report(say_names.unknown_rule(e.span, path or "", actions))
+    path = (expression_path(given[0]) if given else None) or ""
+    rule, way = el.world.rules.get(path), way_called(el, path)
+    if rule is None and way is None:
+        el.world.report(say_names.unknown_rule(e.span, path, el.world.rules))
         return el.unknown(e.span)
-    el.world.acting_tests.add(rule.name)
-    return m.Function("acting", (m.Const(rule, Action()),), FLAG, span=e.span)
+    number = el.world.acting_tests.setdefault(path, len(el.world.acting_tests))
+    said = m.Const(rule, Action()) if rule is not None else m.Const(way, TEXT)
+    return m.Function("acting", (said, m.Const(number, NUMBER)), FLAG, span=e.span)
+
+
+def way_called(el: Elaborator, path: str) -> str | None:
+    """What a way is called that is named with its rule, as `market.sell`, if there is one."""
+    name, _, wanted = path.rpartition(".")
+    rule = el.world.rules.get(name)
+    for item in statements_of(rule.syntax.body) if rule is not None and rule.syntax is not None else ():
+        if isinstance(item, nodes.Block) and item.keyword == "way" and str(item.path) == wanted:
+            return item.label or wanted.replace("_", " ")
+    return None
 
 
 def column_contract(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expression:
@@ -353,7 +365,7 @@ def scenario_function(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -
         return m.Function("offered", (player, *steps), FLAG, span=e.span)
     if name == "why_not":
         asked = e.arguments[0]
-        if isinstance(asked, nodes.Apply):
+        if isinstance(asked, nodes.Apply) and (is_rule(el, asked.function) or not is_way(el, asked.function)):
             return m.Function(
                 "why_not_rule",
                 (can(el, "can", nodes.Apply(e.function, (asked,), span=e.span), scope),),
@@ -394,8 +406,20 @@ def scenario_key(el: Elaborator, e: Any, scope: Scope) -> m.Expression:
     if isinstance(e, nodes.ListOf):
         parts = tuple(scenario_key(el, x, scope) for x in e.items)
         return m.Function("joint_key", parts, TEXT, span=e.span)
+    if isinstance(e, nodes.Apply) and is_way(el, e.function):
+        name = m.Const(spell(e.function), TEXT, span=e.span)
+        return m.Function("way_key", (name, *(scenario_key(el, x, scope) for x in e.arguments)), TEXT, span=e.span)
     found = el.raw(e, scope, None)
     return m.Function("key_of", (found,), TEXT, span=e.span)
+
+
+def is_rule(el: Elaborator, e: nodes.Expression) -> bool:
+    return spell(e) in el.world.rules
+
+
+def is_way(el: Elaborator, e: nodes.Expression) -> bool:
+    """Is this the name of a way that has parameters?"""
+    return any(way.name == spell(e) and way.binders for choose in el.world.chooses for way in choose.ways)
 
 
 def rows(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expression:

@@ -25,12 +25,18 @@ class Interval:
         return self.low <= number <= self.high
 
     def __add__(self, other: Interval) -> Interval:
+        if self.is_empty or other.is_empty:
+            return EMPTY
         return Interval(self.low + other.low, self.high + other.high)
 
     def __sub__(self, other: Interval) -> Interval:
+        if self.is_empty or other.is_empty:
+            return EMPTY
         return Interval(self.low - other.high, self.high - other.low)
 
     def __mul__(self, other: Interval) -> Interval:
+        if self.is_empty or other.is_empty:
+            return EMPTY
         return around(times(a, b) for a in (self.low, self.high) for b in (other.low, other.high))
 
     def __or__(self, other: Interval) -> Interval:
@@ -60,6 +66,7 @@ class Interval:
 
 ANY = Interval()
 NATURAL = Interval(0)
+EMPTY = Interval(1, 0)
 
 
 def one(number: int) -> Interval:

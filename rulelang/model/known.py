@@ -6,28 +6,40 @@ It answers three ways: a condition surely holds, surely does not, or nobody know
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import inf
 from typing import Any
 
 from attrs import evolve, field, frozen
 
 from rulelang.model import expressions as m
+from rulelang.model import statements as s
 from rulelang.model.declarations import Value
 from rulelang.model.expressions import Local
-from rulelang.model.intervals import ANY, NATURAL, Interval, around, one
+from rulelang.model.intervals import ANY, EMPTY, NATURAL, End, Interval, around, one
 from rulelang.model.likeness import Key, condition_key, key_of, substituted
 from rulelang.model.touched import Places, Touched
-from rulelang.model.types import Maybe, Number, Type, strip
+from rulelang.model.types import Entity, Maybe, Number, Type, strip
 
 DEEPEST = 6  # values within values
+MOST_TRIED = 40  # members of which each is tried
 
+Ranges = Mapping[Any, Interval]  # of fields, of the parameters of rules and values, and of what values give
+NO_RANGES: Ranges = {}
 Opened = Callable[[m.Can], list[m.Expression] | None]
 
 
 @frozen
 class Fact:
     holds: bool
+    reads: Places
+
+
+@frozen
+class Gap:
+    """One number is at most so much more than another."""
+
+    most: End
     reads: Places
 
 
@@ -45,8 +57,12 @@ class Known:
     opened: Opened
     # Only what the author wrote there: tables, options, named values and the number of players may be others.
     literal: bool = False
+    ranges: Ranges = NO_RANGES
+    deepest: int = DEEPEST
     facts: dict[Key, Fact] = field(factory=dict)
     bounds: dict[Key, Bound] = field(factory=dict)
+    gaps: dict[tuple[Key, Key], Gap] = field(factory=dict)
+    all_of: dict[Key, tuple[m.Fold, Places]] = field(factory=dict)  # what holds for all of a collection
     names: dict[Local, Key] = field(factory=dict)
     aliases: dict[Local, Places] = field(factory=dict)
     asked: frozenset[tuple[Key, bool]] = frozenset()  # what held once on the way here, whatever was done since
@@ -57,7 +73,9 @@ class Known:
         """After a condition was asked and held, or did not."""
         if condition is None:
             return self
-        made = evolve(self, facts=dict(self.facts), bounds=dict(self.bounds))
+        made = evolve(
+            self, facts=dict(self.facts), bounds=dict(self.bounds), gaps=dict(self.gaps), all_of=dict(self.all_of)
+        )
         made.learn(condition, holds, 0)
         new = {(key, fact.holds) for key, fact in made.facts.items() if self.facts.get(key) is not fact}
         return evolve(made, asked=self.asked | new)
@@ -84,11 +102,13 @@ class Known:
             case m.Junction(operator, left, right) if (operator == "and") == holds:
                 self.learn(left, holds, depth)
                 self.learn(right, holds, depth)
+            case m.Fold("all", _, _, None) if holds:
+                self.all_of[core] = (e, reads)
             case m.Compare(operator, left, right):
                 self._bound(operator if holds else OPPOSITE[operator], left, right, reads)
-            case m.CallValue() if depth < DEEPEST and (body := inlined(e)) is not None:
+            case m.CallValue() if depth < self.deepest and (body := inlined(e)) is not None:
                 self.learn(body, holds, depth + 1)
-            case m.Can() if holds and depth < DEEPEST:
+            case m.Can() if holds and depth < self.deepest:
                 for condition in self.opened(e) or ():
                     self.learn(condition, True, depth + 1)
 
@@ -107,19 +127,66 @@ class Known:
             key = key_of(here, self.names)
             old = self.bounds.get(key)
             self.bounds[key] = Bound(limit & (old.interval if old else ANY), reads)
+            if sign in ("<", "<=", "="):
+                self._gap(here, there, -1 if sign == "<" else 0, reads)
+
+    def _gap(self, less: m.Expression, more: m.Expression, most: int, reads: Places) -> None:
+        (low, below), (high, above) = self.split(less), self.split(more)
+        old = self.gaps.get((low, high))
+        found = most + above - below
+        self.gaps[low, high] = Gap(min(found, old.most) if old else found, reads)
+
+    def split(self, e: m.Expression) -> tuple[Key, int]:
+        """A number as something and a fixed number more."""
+        match e:
+            case m.Arithmetic("+" | "-" as sign, left, m.Const(int() as amount) as fixed) if self._is_fixed(fixed):
+                core, more = self.split(left)
+                return core, more + (amount if sign == "+" else -amount)
+            case m.Arithmetic("+", m.Const(int() as amount) as fixed, right) if self._is_fixed(fixed):
+                core, more = self.split(right)
+                return core, more + amount
+        return key_of(e, self.names), 0
+
+    def _is_fixed(self, e: m.Const) -> bool:
+        return not self.literal or is_literal(e)
+
+    def at_most(self, less: m.Expression, more: m.Expression) -> bool:
+        """Is a number never more than another, whatever they are?"""
+        (low, below), (high, above) = self.split(less), self.split(more)
+        room = above - below
+        if within_reach(low, high) and room >= 0:
+            return True
+        return any(
+            gap.most + (0 if onward == high else self.gaps[onward, high].most) <= room
+            for (start, onward), gap in self.gaps.items()
+            if start == low and (onward == high or (onward, high) in self.gaps)
+        )
 
     def let(self, local: Local, value: m.Expression) -> Known:
         """A name for a value: as long as nothing it hangs on changes, it is that value."""
-        reads = self.touched.reads(value)
-        bounds = {**self.bounds, ("local", id(local)): Bound(self.interval(value), frozenset())}
+        itself = frozenset({local} if local.changes else ())
+        bounds = {**self.bounds, ("local", id(local)): Bound(self.interval(value), itself)}
         names = {**self.names, local: key_of(value, self.names)}
+        reads = self.touched.reads(value) | itself
         return evolve(self, bounds=bounds, names=names, aliases={**self.aliases, local: reads})
+
+    def put(self, local: Local, value: m.Expression) -> Known:
+        """Something else is put into a name."""
+        held, itself = self.interval(value), frozenset({local})
+        known = self.without(itself)
+        if local not in self.touched.reads(value):
+            return known.let(local, value)
+        return evolve(known, bounds={**known.bounds, ("local", id(local)): Bound(held, itself)})
 
     def bound_to(self, local: Local, source: m.Expression, where: m.Expression | None = None) -> Known:
         """A name for one of a collection."""
         bounds = {**self.bounds, ("local", id(local)): Bound(self.element(source), frozenset())}
-        known = evolve(self, bounds=bounds)
-        if not isinstance(source, m.Range):
+        known = evolve(self, bounds=bounds, gaps=dict(self.gaps))
+        if isinstance(source, m.Range):
+            read = m.ReadLocal(local, local.type)
+            known._gap(source.low, read, 0, self.touched.reads(source.low))  # noqa: SLF001 - of its own kind
+            known._gap(read, source.high, 0, self.touched.reads(source.high))  # noqa: SLF001
+        else:
             known = known.given(m.Contains(source, m.ReadLocal(local, local.type), False))
         return known.given(where)
 
@@ -132,9 +199,24 @@ class Known:
             self,
             facts={k: f for k, f in self.facts.items() if not f.reads & places},
             bounds={k: b for k, b in self.bounds.items() if not b.reads & places},
+            gaps={k: g for k, g in self.gaps.items() if not g.reads & places},
+            all_of={k: (e, reads) for k, (e, reads) in self.all_of.items() if not reads & places},
             names={k: v for k, v in self.names.items() if k not in lost},
             aliases={k: v for k, v in self.aliases.items() if k not in lost},
         )
+
+    def each_of(self, binder: s.Binder) -> Iterator[m.Expression]:
+        """What is known to hold for all of a collection, of the one that a loop has come to."""
+        for e, _ in self.all_of.values():
+            if e.body is not None and key_of(e.source, self.names) == key_of(binder.source, self.names):
+                yield substituted(e.body, {e.local: m.ReadLocal(binder.local, binder.local.type)})
+
+    def written(self, target: m.ReadField, found: Interval) -> Known:
+        """After a field was written: what it holds now."""
+        reads = self.touched.reads(target)
+        if target.field in self.touched.reads((target.of, target.keys)):
+            return self
+        return evolve(self, bounds={**self.bounds, key_of(target, self.names): Bound(found, reads)})
 
     # ---- conditions -----------------------------------------------------------------------------------------
 
@@ -160,10 +242,22 @@ class Known:
                 return self._fold(how, source, where, body, e, depth)
             case m.Function("some", (items,)):
                 return self.some(items)
-            case m.CallValue() if depth < DEEPEST and not self.literal and (said_by := inlined(e)) is not None:
+            case m.CallValue() if depth < self.deepest and not self.literal and (said_by := inlined(e)) is not None:
                 return self.truth(said_by, depth + 1)
-            case m.Can() if depth < DEEPEST:
+            case m.Can() if depth < self.deepest:
                 return self._can(e, depth)
+            case m.Contains(m.Const(tuple() | range() as values), item, negated) if is_number(item.type):
+                found_in = self._among(values, self.interval(item))
+                return None if found_in is None else found_in != negated
+        return None
+
+    def _among(self, values: Any, found: Interval) -> bool | None:
+        """Is a number one of some? Or none of them?"""
+        inside = [v for v in values if v is not None and v in found]
+        if not inside and not found.is_empty:
+            return False
+        if -inf < found.low and found.high < inf and len(set(inside)) == found.high - found.low + 1:
+            return True
         return None
 
     def _known(self, core: Key) -> bool | None:
@@ -217,6 +311,10 @@ class Known:
         if not (is_number(left.type) and is_number(right.type)):
             return self._same(operator, left, right)
         one, two = self.interval(left), self.interval(right)
+        if operator in ("<=", ">="):
+            less, more = (left, right) if operator == "<=" else (right, left)
+            if self.at_most(less, more):
+                return True
         found = {
             "=": one.equal(two),
             "!=": one.equal(two),
@@ -228,8 +326,18 @@ class Known:
         return found if found is None or operator in ("=", "<", ">") else not found
 
     def _same(self, operator: str, left: m.Expression, right: m.Expression) -> bool | None:
-        if isinstance(left, m.Const) and isinstance(right, m.Const) and operator in ("=", "!="):
-            return bool(left.value == right.value) == (operator == "=")
+        one, two = self.fixed(left), self.fixed(right)
+        if one is not None and two is not None and operator in ("=", "!="):
+            return bool(one.value == two.value) == (operator == "=")
+        return None
+
+    def fixed(self, e: m.Expression) -> m.Const | None:
+        """What an expression says as long as nothing is played: a member, or what stands in its row."""
+        match e:
+            case m.Const():
+                return e
+            case m.ReadColumn(column, m.Const(int() as row)) if not self.literal and row < len(column.values):
+                return m.Const(column.values[row], e.type)
         return None
 
     def _is_none(self, inner: m.Expression, negated: bool) -> bool | None:
@@ -249,6 +357,8 @@ class Known:
             kept = True if how == "any" else None
         asked = True if body is None else known.given(where).truth(body, depth + 1)
         some = self.some(source)
+        if how == "any" and body is None and kept is None:
+            kept = self._holds_for_one(source, where, e.local, some, depth)
         if how == "any":
             if some is False or kept is False or asked is False:
                 return False
@@ -256,6 +366,28 @@ class Known:
         if asked is True or some is False or kept is False:
             return True
         return False if some and kept and asked is False else None
+
+    def _holds_for_one(
+        self, source: m.Expression, where: m.Expression, local: Local, some: bool | None, depth: int
+    ) -> bool | None:
+        """Is there one that has the least, or the most, of something? Is there one in a table?"""
+        if some and self._asks_for_extreme(source, where, local):
+            return True
+        if self.literal or not isinstance(source, m.All) or len(source.kind.ids) > MOST_TRIED:
+            return None
+        members = (m.Const(number, Entity(source.kind)) for number in source.kind.ids)
+        return True if any(self.truth(substituted(where, {local: one}), depth + 1) for one in members) else None
+
+    def _asks_for_extreme(self, source: m.Expression, where: m.Expression, local: Local) -> bool:
+        if not isinstance(where, m.Compare) or where.operator != "=":
+            return False
+        for own, other in ((where.left, where.right), (where.right, where.left)):
+            wanted = key_of(other, self.names)
+            for how in ("min", "max"):
+                extreme = m.Fold(how, local, source, None, own, own.type)
+                if wanted == key_of(extreme, self.names) or wanted[:2] == ("OrElse", key_of(extreme, self.names)):
+                    return True
+        return False
 
     def _can(self, e: m.Can, depth: int) -> bool | None:
         conditions = self.opened(e)
@@ -357,6 +489,8 @@ class Known:
             found &= of_type(e.type)
         if (key := key_of(e, self.names)) in self.bounds:
             found &= self.bounds[key].interval
+        if isinstance(e, m.ReadField):
+            found &= self.ranges.get(e.field, ANY)
         if isinstance(e, m.ReadLocal) and (plain := ("local", id(e.local))) in self.bounds:
             found &= self.bounds[plain].interval
         return found
@@ -380,6 +514,8 @@ class Known:
                 )
             case m.OrElse(value, other):
                 return self.interval(value, depth) | self.interval(other, depth)
+            case m.ReadColumn() if isinstance(cell := self.fixed(e), m.Const) and isinstance(cell.value, int):
+                return one(cell.value)
             case m.ReadColumn():
                 cells = [e.column.values[i] for i in e.column.kind.ids if i < len(e.column.values)]
                 return around(c for c in cells if isinstance(c, int)) if cells else ANY
@@ -408,8 +544,12 @@ class Known:
                 return NATURAL
             case m.Function("position", (_, items)):
                 return Interval(0, self.size(items).high)
-            case m.CallValue() if depth < DEEPEST and (body := inlined(e)) is not None:
-                return self.interval(body, depth + 1)
+            case m.CallValue(value):
+                found = self.ranges.get(value, ANY)
+                body = inlined(e) if depth < self.deepest else None
+                return found if body is None else found & self.interval(body, depth + 1)
+            case m.ReadLocal(local):
+                return self.ranges.get(local, ANY)
         return ANY
 
 
@@ -436,10 +576,21 @@ def of_type(type_: Type) -> Interval:
 
 
 def divided(left: Interval, right: Interval) -> Interval:
+    if left.is_empty or right.is_empty:
+        return EMPTY
     if right.low <= 0 or inf in (abs(left.low), abs(left.high)):
         return NATURAL if left.low >= 0 and right.low > 0 else ANY
     ends = [int(a / b) if b != inf else 0 for a in (left.low, left.high) for b in (right.low, right.high)]
     return Interval(min(ends) - 1 if left.low < 0 else min(ends), max(ends) + 1)
+
+
+def within_reach(low: Key, high: Key) -> bool:
+    """Is one number another, or the least of it and others, or is that the most of this and others?"""
+    if low == high:
+        return True
+    if low[:2] == ("Function", ("min",)) and any(within_reach(part, high) for part in low[2]):
+        return True
+    return high[:2] == ("Function", ("max",)) and any(within_reach(low, part) for part in high[2])
 
 
 def leaves_out_one(e: m.Expression, local: Local) -> bool:

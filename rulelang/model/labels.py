@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -22,9 +21,9 @@ from rulelang.model.types import Entity, Many, Type, Unknown, strip
 from rulelang.model.world import Scope, World
 from rulelang.source import Span
 from rulelang.syntax import nodes
+from rulelang.syntax.holes import HOLE
 
 FIELD = "row_label"
-HOLE = re.compile(r"\{([^{}]*)\}")
 NO_HOLES = "a label has no holes; `row_label` makes the label of each row from its columns"
 OF_ROWS = "it labels the rows of a table: add one, or label the whole with `label`"
 OF_ITSELF = "what stands there has this label as a part of its own"

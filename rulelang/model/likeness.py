@@ -32,6 +32,8 @@ def key_of(e: Any, names: Names = NO_NAMES) -> Key:
                 return there_is(source, local, where, body, names)
             inner = bind(names, local)
             return (how, key_of(source, names), conjuncts(where, inner), key_of(body, inner))
+        case m.Arithmetic("+" | "*" as operator, left, right):
+            return (operator, *sorted((key_of(left, names), key_of(right, names)), key=repr))
         case m.Const(value):
             return ("const", value if not isinstance(value, bool) else str(value))
         case list() | tuple():

@@ -1,7 +1,7 @@
 """Loops that end by themselves: a number in the condition goes one way by a fixed amount in every pass.
 
 `repeat while left > 0` ends if every pass takes something from `left`, nothing in it adds to it, and what it
-is compared with stays as it is. Money that is paid and cards that are drawn count as numbers.
+is compared with stays as it is. Money that is paid and cards that are drawn count as numbers, and names that change.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Rule, Value, Zone
 from rulelang.model.effort import parts_of
+from rulelang.model.expressions import Local
 from rulelang.model.types import Many
 from rulelang.model.walk import walk
 
-Place = Field | Zone
+Place = Field | Zone | Local
 DOWN, UP = -1, 1
 # Which way the left side must go for a comparison to fail in the end.
 WAYS = {">": DOWN, ">=": DOWN, "<": UP, "<=": UP}
@@ -30,16 +31,20 @@ OPPOSITE = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
 class Counter:
     """A number, or the cards of a zone, that must go one way; and what must stay as it is for that."""
 
-    number: m.ReadField | m.ReadZone
+    number: m.ReadField | m.ReadZone | m.ReadLocal
     way: int
     bound: m.Expression
 
     @property
     def place(self) -> Place:
-        return self.number.field if isinstance(self.number, m.ReadField) else self.number.zone
+        found = place_of(self.number)
+        assert found is not None
+        return found
 
     @property
     def steady(self) -> list[Any]:
+        if isinstance(self.number, m.ReadLocal):
+            return [self.bound]
         keys = self.number.keys if isinstance(self.number, m.ReadField) else ()
         return [self.number.of, keys, self.bound]
 
@@ -49,7 +54,7 @@ def missing(loop: s.Repeat) -> str | None:
     assert loop.condition is not None
     every = list(counters(loop.condition, True))
     if not every:
-        return "its condition compares no field with a bound"
+        return "its condition compares no field, and no name that changes, with a bound"
     found = [lacking(counter, loop.body) for counter in every]
     return None if None in found else found[0]
 
@@ -85,13 +90,15 @@ def counters(e: m.Expression, holds: bool) -> Iterator[Counter]:
             operator = operator if holds else OPPOSITE[operator]
             for said, one, other in ((operator, left, right), (FLIPPED[operator], right, left)):
                 number = counted(one)
-                if said in WAYS and number is not None and (isinstance(number, m.ReadField) or empties(said, other)):
+                if said in WAYS and number is not None and (not isinstance(number, m.ReadZone) or empties(said, other)):
                     yield Counter(number, WAYS[said], other)
 
 
-def counted(e: m.Expression) -> m.ReadField | m.ReadZone | None:
+def counted(e: m.Expression) -> m.ReadField | m.ReadZone | m.ReadLocal | None:
     match e:
         case m.ReadField():
+            return e
+        case m.ReadLocal(local) if local.changes:
             return e
         case m.Function("count", (m.ReadZone() as zone,)) | m.Fold("count", _, m.ReadZone() as zone, None, None):
             return zone
@@ -138,14 +145,17 @@ def step_of(node: Any, counter: Counter) -> int | None:
     return (1 if amounts[0] > 0 else -1 if amounts[0] < 0 else 0) if amounts and amounts[0] is not None else 0
 
 
+def place_of(e: m.Expression | None) -> Place | None:
+    """What a statement that writes here changes."""
+    match e:
+        case m.ReadField(place) | m.ReadZone(place) | m.ReadLocal(place):
+            return place
+    return None
+
+
 def touches(target: m.Expression | None, counter: Counter) -> bool:
     """May a statement that writes here change the number?"""
-    match target:
-        case m.ReadField(field):
-            return field is counter.place
-        case m.ReadZone(zone):
-            return zone is counter.place
-    return False
+    return place_of(target) is counter.place
 
 
 def fixed(e: m.Expression | None) -> int | None:
@@ -213,7 +223,7 @@ def done_in(body: Any) -> Iterator[Any]:
 
 
 def written_in(body: s.Body) -> set[Place]:
-    """The fields and zones that a body may change."""
+    """The fields, zones and names that a body may change."""
     found: set[Place] = set()
     for node in done_in(body):
         match node:
@@ -229,12 +239,11 @@ def written_in(body: s.Body) -> set[Place]:
 
 
 def places(targets: list[m.Expression | None]) -> set[Place]:
-    fields: set[Place] = {t.field for t in targets if isinstance(t, m.ReadField)}
-    return fields | {t.zone for t in targets if isinstance(t, m.ReadZone)}
+    return {place for place in map(place_of, targets) if place is not None}
 
 
 def read_in(thing: Any) -> set[Place]:
-    """The fields and zones that expressions read, by way of values too."""
+    """The fields, zones and names that change that expressions read, by way of values too."""
     found: set[Place] = set()
     seen: set[Value | Rule] = set()
     waiting = [thing]
@@ -245,6 +254,8 @@ def read_in(thing: Any) -> set[Place]:
                     found.add(field)
                 case m.ReadZone(zone):
                     found.add(zone)
+                case m.ReadLocal(local) if local.changes:
+                    found.add(local)
                 case m.CallValue(called) | m.Can(called) if called not in seen:
                     seen.add(called)
                     waiting.append(parts_of(called))

@@ -38,7 +38,7 @@ HAS = "write `y is in x` for `x has y`, and `t[k] is not none` for a row of a ta
 
 
 def list_of(el: Elaborator, e: nodes.ListOf, scope: Scope, want: Type | None) -> m.Expression:
-    inner_want = want.inner if isinstance(want, Many) else None
+    inner_want = want.inner if isinstance(want, Many) and not isinstance(want.inner, Unknown) else None
     items = tuple(el.raw(x, scope, inner_want) for x in e.items)
     inner: Type = inner_want or UNKNOWN
     if inner_want is None:
@@ -70,6 +70,8 @@ def binary(el: Elaborator, e: nodes.Binary, scope: Scope) -> m.Expression:
             return el.unknown(e.span)
         case "..":
             return number_range(el, e, scope)
+        case "/" if scope.fractions:
+            return m.Divide(el.number(e.left, scope), el.number(e.right, scope), m.EXACT, span=e.span)
         case "/":
             el.world.report(say.unrounded_division(e.span))
             return el.unknown(e.span)
@@ -81,7 +83,7 @@ def binary(el: Elaborator, e: nodes.Binary, scope: Scope) -> m.Expression:
 
 def arithmetic(el: Elaborator, e: nodes.Binary, scope: Scope) -> m.Expression:
     for side in (e.left, e.right):
-        if isinstance(side, nodes.Percent):
+        if isinstance(side, nodes.Percent) and not scope.fractions:
             el.world.report(say.unrounded_division(e.span))
             return el.unknown(e.span)
     first = el.raw(e.left, scope, None)

@@ -202,6 +202,11 @@ def entity_part(el: Elaborator, e: nodes.Part, of: m.Expression, kind: Kind, sco
         return m.ReadColumn(found, of, narrowed(el.world, e, column_type(found, of, kind), scope), span=e.span)
     if isinstance(found, Zone):
         return read_zone(el, found, of, e.span)
+    if isinstance(found, Grid):
+        el.world.report(
+            say.no_such_key(e.span, e.name, f"is kept for each `{found.column_type}`: write `{e.name}[…]`", found.span)
+        )
+        return el.unknown(e.span)
     if e.name in kind.root.effects:
         return m.EffectOf(kind.root, e.name, of, Action(), span=e.span)
     piece = el.world.kinds.get(e.name)
@@ -286,17 +291,20 @@ def resolve_index(el: Elaborator, e: nodes.Index, scope: Scope) -> m.Expression:
 
 
 def index_part(el: Elaborator, e: nodes.Index, part: nodes.Part, scope: Scope) -> m.Expression | None:
-    """`p.cards[anchor]`: a field of a member, kept for each member of another kind."""
+    """`p.cards[anchor]`, `c.cost[blue]`: a field or a group of columns, kept for each member of another kind."""
     el.world.silent += 1
     owner = with_part(el, part.of, part.name, scope) or el.raw(part.of, scope, None)
     el.world.silent -= 1
     if not isinstance(strip(owner.type), Entity):
         return None
     found = strip(owner.type).kind.find(part.name)  # type: ignore[union-attr]
-    if not isinstance(found, Field) or not found.per:
-        return None
-    of = with_part(el, part.of, part.name, scope) or el.present(part.of, scope)
-    return read_field(el, found, of, index_keys(el, found.per, e, scope), e, scope)
+    if isinstance(found, Field) and found.per:
+        of = with_part(el, part.of, part.name, scope) or el.present(part.of, scope)
+        return read_field(el, found, of, index_keys(el, found.per, e, scope), e, scope)
+    if isinstance(found, Grid) and len(e.keys) == 1:
+        of = with_part(el, part.of, part.name, scope) or el.present(part.of, scope)
+        return read_cell(el, found, of, e, scope)
+    return None
 
 
 def index_keys(el: Elaborator, kinds: tuple[Kind, ...], e: nodes.Index, scope: Scope) -> tuple[m.Expression, ...]:
@@ -345,8 +353,17 @@ def index_grid(el: Elaborator, grid: Grid, e: nodes.Index, scope: Scope) -> m.Ex
     if len(e.keys) != 2:
         el.world.report(say.no_such_key(e.span, grid.name, "is looked up with two keys", grid.span))
         return el.unknown(e.span)
+    return read_cell(el, grid, el.expression(e.keys[0], scope, grid.row_type), e, scope)
+
+
+def read_cell(el: Elaborator, grid: Grid, row: m.Expression, e: nodes.Index, scope: Scope) -> m.Expression:
+    """The cell of a row in the column that the last key heads; where it is known to be there, it is not none."""
     grid.read = True
-    row = el.expression(e.keys[0], scope, grid.row_type)
-    column = el.expression(e.keys[1], scope, grid.column_type)
-    type_ = strip(grid.type) if grid.complete else grid.type
+    column = el.expression(e.keys[-1], scope, grid.column_type)
+    rows = (row.value,) if isinstance(row, m.Const) else grid.rows
+    columns = (column.value,) if isinstance(column, m.Const) else grid.columns
+    # The rows of a group are all there are; of a grid, only those that are written.
+    is_one = isinstance(column, m.Const) and (isinstance(row, m.Const) or bool(grid.group))
+    is_there = grid.complete or (is_one and all((r, c) in grid.cells for r in rows for c in columns))
+    type_ = strip(grid.type) if is_there else grid.type
     return m.ReadGrid(grid, row, column, narrowed(el.world, e, type_, scope), span=e.span)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from rulelang.diagnostics.diagnostic import Label
+from rulelang.diagnostics.diagnostic import Diagnostic, Label
 from rulelang.diagnostics.wording import structure as say
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
@@ -20,7 +20,10 @@ from rulelang.model.loops import missing
 from rulelang.model.starts import check_starts
 from rulelang.model.walk import walk
 from rulelang.model.world import World
+from rulelang.source import Span
 
+# A line that says this was not read.
+UNREAD = frozenset({"unknown-keyword", "foreign-word", "misspelt-verb"})
 DOES = (s.Assign, s.Increase, s.Move, s.Draw, s.Pay, s.Shuffle, s.Choose, s.Perform, s.CallRule, s.Turn)
 
 
@@ -29,9 +32,10 @@ def prove(world: World) -> None:
     if limit_chains(world):
         return
     find_circles(world)
+    unread = [problem.span for problem in world.problems if problem.slug in UNREAD]
     for rule in world.rules.values():
         for body in rule.bodies:
-            check_loops(world, body)
+            check_loops(world, body, unread)
             check_needs(world, rule, body)
     if not world.problems:
         limit_work(world)
@@ -95,12 +99,48 @@ def report_circle(world: World, circle: list[Thing]) -> None:
 # ---- loops --------------------------------------------------------------------------------------------
 
 
-def check_loops(world: World, body: s.Body) -> None:
+def check_loops(world: World, body: s.Body, unread: Iterable[Span]) -> None:
+    """Loops that may never end; what could not be read in one is perhaps a decision."""
     for node in walk(body):
-        if isinstance(node, s.Repeat) and node.count is None and not decides(node.body):
-            lacking = missing(node) if node.condition is not None else ""
-            if lacking is not None:
-                world.report(say.endless_loop(node.span, lacking))
+        if isinstance(node, s.Repeat) and node.count is None and node.mode != "forever":  # only the round may say so
+            problem = endless(node)
+            if problem is not None and not any(is_below(span, node.span) for span in unread):
+                world.report(problem)
+
+
+def endless(loop: s.Repeat) -> Diagnostic | None:
+    """What keeps a loop from ending, if something does."""
+    if not decides(loop.body):
+        lacking = missing(loop) if loop.condition is not None else ""
+        more = f", and {lacking}" if lacking else ""
+        return None if lacking is None else say.endless_loop(loop.span, f"nobody decides anything in it{more}")
+    if loop.condition is None and not may_be_left(loop.body):
+        why = "it is done when an optional `choose` in it is passed, and there is none"
+        return say.endless_loop(loop.span, why, "never done")
+    return None
+
+
+def may_be_left(body: s.Body) -> bool:
+    """Is there an optional choice in a loop, or another way out?"""
+    for node in walk(body):
+        if isinstance(node, s.Stop | s.Perform) or (isinstance(node, s.Choose) and node.optional):
+            return True
+        called = node.rule.bodies if isinstance(node, s.CallRule) else ()
+        if any(isinstance(n, s.Stop) and n.what not in ("rule", "each", "repeat") for n in walk(list(called))):
+            return True
+    return False
+
+
+def is_below(span: Span, header: Span) -> bool:
+    """Does a place stand in the body of a line: further down, and all up to it indented further?"""
+    if span.file is not header.file or span.start < header.end:
+        return False
+    between = [span.file.line(number) for number in range(header.line + 1, span.line + 1)]
+    return all(depth(line) > depth(span.file.line(header.line)) for line in between if line.strip())
+
+
+def depth(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def decides(thing: Any, seen: frozenset[Rule] = frozenset()) -> bool:
@@ -123,7 +163,7 @@ def check_needs(world: World, rule: Rule, body: s.Body, begun: s.Statement | Non
     """A need after the rule has begun to do something is too late; returns what begins it."""
     for statement in body:
         if isinstance(statement, s.Need):
-            if begun is not None:
+            if begun is not None and statement.choice is None:
                 world.report(say.late_need(statement.span, begun.span))
         elif isinstance(statement, s.If):
             first = check_needs(world, rule, statement.then, begun)
@@ -139,9 +179,14 @@ def check_needs(world: World, rule: Rule, body: s.Body, begun: s.Statement | Non
         elif isinstance(statement, s.Each | s.Repeat | s.Turn | s.Level | s.ForHolders):
             inner = check_needs(world, rule, statement.body, begun)
             begun = begun or inner
-        elif isinstance(statement, DOES) and not is_pure_call(statement):
+        elif isinstance(statement, DOES) and not is_pure_call(statement) and not is_noted(statement):
             begun = begun or statement
     return begun
+
+
+def is_noted(statement: s.Statement) -> bool:
+    """Does a statement only put something into a name?"""
+    return isinstance(statement, s.Assign) and isinstance(statement.target, m.ReadLocal)
 
 
 def is_pure_call(statement: s.Statement) -> bool:

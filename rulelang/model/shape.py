@@ -10,6 +10,7 @@ from attrs import evolve
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.suggest import near
 from rulelang.diagnostics.wording import names as say
+from rulelang.diagnostics.wording import structure as say_structure
 from rulelang.diagnostics.wording import syntax as say_syntax
 from rulelang.diagnostics.wording.syntax import VERBS
 from rulelang.source import Span
@@ -18,13 +19,26 @@ from rulelang.syntax.from_text import ALONE
 from rulelang.syntax.habits import whole_line
 from rulelang.syntax.schema import CORE, Block
 from rulelang.syntax.spell import spell
-from rulelang.syntax.words import blocks_in
+from rulelang.syntax.words import SAYS, blocks_in
 
 TOP = frozenset(
     {
         *("game", "include", "kind", "card", "piece", "die", "table", "map", "player", "state"),
         *("zone", "option", "value", "rule", "action", "setup", "score", "estimate", "window", "always"),
-        *("before", "after", "instead", "forbid", "allow", "change", "variant", "scenario", "translate", "silence"),
+        *(
+            "before",
+            "after",
+            "instead",
+            "forbid",
+            "allow",
+            "change",
+            "add",
+            "drop",
+            "variant",
+            "scenario",
+            "translate",
+            "silence",
+        ),
     }
 )
 BODY_WORDS = frozenset({"turn", "way", "phase", "round"})
@@ -36,6 +50,7 @@ FIXED_WORDS = {
     ("scenario", "setup"): ("played",),
 }
 SEVERAL = ("per", "needs", "excludes")  # clauses that take more than one value
+OF_DATA = {("change", "to"), ("add", "after")}  # a cell may hold a list, and a row have several keys
 # The clauses of fields: those that are state, and those that are settings of a block.
 OF_STATE = ("per", "starts", "seen by", "lasts", "when")
 OF_SETTINGS = ("of", "seen by", "when")
@@ -46,8 +61,23 @@ RESERVED = LITERALS | {"and", "or", "where", "otherwise"}
 NO_RULES = RESERVED.union(VERBS, {"perform", "setup"})
 WITHOUT_FORM = frozenset({"given", "play", "then"})
 # What the first edition of the language wrote otherwise.
+TOLD = 'write `says "…"`, or `says none`, as the first line of a rule, value, action, way, phase, amendment or field'
+# Blocks that sheets have nothing to say of, or tell in another way (`about:`).
+UNTOLD = frozenset(
+    {
+        *("game", "include", "column", "player", "state", "estimate", "always", "variant", "scenario", "translate"),
+        *("silence", "while"),
+    }
+)
 OTHER_LANGUAGES = "words of other languages stand in `translate` blocks"
+FIELDS_OF_PLAYERS = "a variant gives players further fields with `add to player`"
 TRANSLATED_ROWS = '`translate` has lines and no rows: `"text": "translation"`'
+
+
+def misplaced_says(line: nodes.Block, is_first: bool) -> Diagnostic:
+    """What is wrong with a line `says` that is not the sentence of what it stands in."""
+    why = "needs a sentence" if is_first else "stands first in the body that it is about, and once"
+    return say_structure.bad_says(line.header, why, TOLD)
 
 
 def habit_of(block: nodes.Block) -> Diagnostic | None:
@@ -100,6 +130,8 @@ class ShapeChecker:
         return self.problems
 
     def block(self, block: nodes.Block, form: Block) -> None:
+        if block.says is not None and form.keyword in UNTOLD:
+            self.problems.append(say_structure.bad_says(block.says.span, f"tells nothing in `{form.keyword}`", TOLD))
         self.name(block, form)
         self.clauses(block, form)
         for before, item in zip([None, *block.body], block.body, strict=False):
@@ -108,7 +140,9 @@ class ShapeChecker:
             self.member(item, block, form)
 
     def name(self, block: nodes.Block, form: Block) -> None:
-        if form.needs_name and block.path is None and block.keyword != "player":
+        if block.keyword == "add" and block.path is None:
+            self.problems.append(say.missing_clause(block.header, "add", "to"))
+        elif form.needs_name and block.path is None and block.keyword != "player":
             word = word_for_name(block)
             if word is not None:
                 self.problems.append(say_syntax.reserved_word(word, word.text))
@@ -156,8 +190,15 @@ class ShapeChecker:
             at = item.values[0].span
             self.problems.append(say.unknown_word(at, str(item.path), spell(item.values[0]), allowed))
         known = first in form.fields
+        if known and item.says is not None:
+            self.problems.append(say_structure.bad_says(item.says.span, f"tells nothing in `{first}:`", TOLD))
+        for inner in item.body:
+            if isinstance(inner, nodes.Block) and inner.keyword == SAYS:
+                self.problems.append(misplaced_says(inner, item.says is None and inner is item.body[0]))
         if known or form.body in ("state", "both"):
             clauses = OF_SETTINGS if known else OF_STATE
+            if first in form.reasons:
+                clauses = (*clauses, "because")
             for clause in item.clauses:
                 if isinstance(clause, nodes.Clause) and clause.word not in clauses:
                     self.problems.append(say.unknown_clause(clause.span, clause.word, f"{item.path}:", clauses))
@@ -171,9 +212,17 @@ class ShapeChecker:
             self.meant[id(item)] = meant
 
     def inner(self, item: nodes.Block, block: nodes.Block, form: Block) -> None:
+        if item.keyword == SAYS:
+            if form.keyword not in UNTOLD:
+                self.problems.append(misplaced_says(item, block.says is None and item is block.body[0]))
+            else:
+                self.problems.append(say_structure.bad_says(item.header, f"tells nothing in `{form.keyword}`", TOLD))
+            return
         if item.keyword in WITHOUT_FORM and block.keyword == "scenario":
             return
         if form.body == "declarations":
+            if item.keyword == "player" and block.keyword == "variant":
+                self.problems.append(say_syntax.first_edition(item.header, FIELDS_OF_PLAYERS))
             self.declaration(item)
             return
         member = self.blocks.get(f"{block.keyword}.{item.keyword}") or self.blocks.get(item.keyword)
@@ -181,6 +230,10 @@ class ShapeChecker:
             self.block(item, member)
         elif form.body in ("statements", "both") and (item.keyword in BODY_WORDS or item.keyword in self.rules):
             return  # said where bodies are read
+        elif form.body in ("statements", "both") and item.keyword == "add":
+            help_ = f"a number goes up with `add 1 to {item.path}`; data are added to beside the rules"
+            problem = say.unknown_keyword(item.keyword_span, "add to", (), f"in `{block.keyword}`")
+            self.problems.append(evolve(problem, help=help_))
         else:
             verbs = (*BODY_WORDS, *VERBS) if form.body in ("statements", "both") else ()
             self.unknown(item, (*form.members, *verbs), f"in `{block.keyword}`")
@@ -204,7 +257,7 @@ def odd_clauses(clauses: Sequence[Any], owner: str) -> Iterator[Diagnostic]:
         is_text = len(clause.values) == 1 and isinstance(clause.values[0], nodes.Text)
         if clause.word in ALONE and clause.values and not (named and is_text):
             yield say.clause_alone(clause.values[0].span, clause.word, "at most one text" if named else "nothing")
-        elif len(clause.values) > 1 and clause.word not in SEVERAL:
+        elif len(clause.values) > 1 and clause.word not in SEVERAL and (owner, clause.word) not in OF_DATA:
             yield say.clause_alone(clause.values[1].span, clause.word, "one value")
 
 

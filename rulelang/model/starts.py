@@ -1,4 +1,4 @@
-"""What fields start with: a number of their range; and money stays where it was paid to."""
+"""What fields start with: a number of their range; and money and tokens stay where they were paid to."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from rulelang.diagnostics.wording import types as say_types
 from rulelang.model.declarations import Field
 from rulelang.model.intervals import around, ends
 from rulelang.model.known import Known, is_number, of_type
+from rulelang.model.purses import thing_of
 from rulelang.model.touched import Touched
 from rulelang.model.types import Number, strip
 from rulelang.model.world import World
@@ -19,8 +20,10 @@ def check_starts(world: World) -> None:
     known = Known(Touched(world), lambda _: None)
     for field in all_fields(world):
         kind = strip(field.type)
-        if isinstance(kind, Number) and kind.money and is_reset(world, field):
-            world.report(say_types.fleeting_money(field.span, field.name))
+        if isinstance(kind, Number) and kind.is_kept and is_reset(world, field):
+            world.report(say_types.fleeting_money(field.span, field.name, str(kind)))
+        if isinstance(kind, Number) and kind.tokens and thing_of(field) is None:
+            world.report(say_types.nameless_tokens(field.span, field.name))
         if is_number(field.type):
             check_range(world, field, known)
 

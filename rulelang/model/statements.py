@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
 
 from rulelang.model.expressions import Expression, Local
 from rulelang.source import NOWHERE, Span
+from rulelang.syntax import nodes
 
 if TYPE_CHECKING:
     from rulelang.model.declarations import Kind, Rule, Zone
@@ -26,7 +27,7 @@ class Let:
 
 @frozen(eq=False)
 class Assign:
-    """`set target to value`; target is a field."""
+    """`set target to value`; target is a field, or a name that changes (then `add` is written so too)."""
 
     target: Expression
     value: Expression
@@ -82,6 +83,11 @@ class Text:
     pieces: list[str | Expression]
     source: str = ""
 
+    @property
+    def holes(self) -> list[Expression]:
+        """The expressions whose values fill the holes."""
+        return [piece for piece in self.pieces if not isinstance(piece, str)]
+
 
 @frozen(eq=False)
 class Binder:
@@ -93,7 +99,7 @@ class Binder:
 
 @define(eq=False)
 class Way:
-    """One way of `choose one`."""
+    """One way of `choose one`: one option, or one for each that its binders go over (if the guard holds)."""
 
     name: str
     labels: dict[str, str]
@@ -102,6 +108,9 @@ class Way:
     body: Body
     cites: tuple[str, ...] = ()
     span: Span = NOWHERE
+    says: nodes.Says | None = None
+    binders: tuple[Binder, ...] = ()
+    text: Text | None = None
 
 
 @define(eq=False)
@@ -127,6 +136,44 @@ class Choose:
     passing: Text | None = None
     may_pass: Expression | None = None
 
+    def answer(self, value: Any) -> Answer:
+        """What an option of this choice stands for.
+
+        It is the number of a way, or if some have parameters that with what was chosen for its binders; without ways
+        it is what was chosen, of several names a tuple.
+        """
+        if self.ways:
+            number, *chosen = value if self.is_parametrised else (value,)
+            way = self.ways[number]
+            return Answer(way, way.text, way.binders, tuple(chosen))
+        if len(self.binders) == 1 or self.chance:
+            return Answer(None, self.text, self.binders[:1], (value,))
+        return Answer(None, self.text, self.binders, value)
+
+    @property
+    def is_parametrised(self) -> bool:
+        """Has one of the ways parameters?"""
+        return any(way.binders for way in self.ways)
+
+    @property
+    def all_binders(self) -> tuple[Binder, ...]:
+        """The names that options are made of, those of its ways too."""
+        return (*self.binders, *(binder for way in self.ways for binder in way.binders))
+
+
+@frozen(eq=False)
+class Answer:
+    """An option: the way, if it is one, how the author calls it, and what was chosen for which names."""
+
+    way: Way | None
+    text: Text | None
+    binders: tuple[Binder, ...]
+    values: tuple[Any, ...]
+
+    @property
+    def pairs(self) -> list[tuple[Binder, Any]]:
+        return list(zip(self.binders, self.values, strict=True))
+
 
 @frozen(eq=False)
 class Each:
@@ -146,12 +193,17 @@ class Each:
 
 @frozen(eq=False)
 class Repeat:
-    """A loop: so often (`count`) at most, and as long as a condition holds."""
+    """A loop: so often (`count`) at most, and as long as a condition holds.
+
+    In `choose 1..3 x in e` (mode `several`) the body is that choice; a `let` before it makes `taken`, which holds what
+    was chosen so far.
+    """
 
     mode: str
     count: Expression | None
     condition: Expression | None
     body: Body
+    taken: Local | None = None
     span: Span = _span()
 
 
@@ -171,6 +223,7 @@ class Need:
     span: Span = NOWHERE
     index: int = 0
     rule: Rule | None = None
+    choice: Choose | None = None  # it is that so many things can be chosen
 
 
 @frozen(eq=False)
@@ -192,6 +245,15 @@ class Shuffle:
 @frozen(eq=False)
 class Reveal:
     what: Expression
+    to: Expression | None
+    span: Span = _span()
+
+
+@frozen(eq=False)
+class Tell:
+    """A sentence of the author's for the log; `to` none: for all."""
+
+    text: Text
     to: Expression | None
     span: Span = _span()
 
@@ -288,6 +350,7 @@ Statement = (
     | Stop
     | Shuffle
     | Reveal
+    | Tell
     | CallRule
     | Perform
     | Turn

@@ -20,9 +20,11 @@ from rulelang.model.blocks import (
     table_of,
 )
 from rulelang.model.cells import add_member
+from rulelang.model.conditions import compare
 from rulelang.model.declarations import Kind, Labels, Member
 from rulelang.model.elaborate import Elaborator
 from rulelang.model.expressions import Compare, Const, Expression, Junction, Negation
+from rulelang.model.figures import Figures
 from rulelang.model.world import Scope, World
 from rulelang.source import Span
 from rulelang.syntax import nodes
@@ -49,6 +51,7 @@ class TableReader:
         self.el = elaborator
         self.config = config
         self.counted: set[tuple[str, str]] = set()
+        self.figures: Figures | None = None
         self.drafts: list[Draft] = []
         self._copies: dict[int, int] = {}
 
@@ -188,19 +191,13 @@ class TableReader:
         count = block.field(name)
         if count is None or not count.values:
             return 1
-        for side in sides(count.values[0]):
-            table, _, column = spell(side).partition(".")
-            self.counted.add((table, column))
-        value = by_option(self.el, count.values[0])
-        if isinstance(value, nodes.Number):
-            return self.world.at_most(value.value, what, value.span)
-        path = spell(value)
-        table, _, column = path.partition(".")
-        found = self.setup_number(table, column)
-        if found is None:
-            self.world.report(say_names.unknown_name(value.span, path, self.world.kinds))
-            return 1
-        return found
+        found = self.figures.required(count.values[0]) if self.figures is not None else None
+        return 1 if found is None else self.world.at_most(found, what, count.values[0].span)
+
+    def set_up(self, table: str, column: str) -> int | None:
+        """A number out of a set-up table, which is thereby used."""
+        self.counted.add((table, column))
+        return self.setup_number(table, column)
 
     def setup_number(self, table: str, column: str) -> int | None:
         """A number out of a set-up table, read from its rows as written."""
@@ -305,11 +302,6 @@ def by_option(elaborator: Elaborator, value: nodes.Expression) -> nodes.Expressi
     return value
 
 
-def sides(value: nodes.Expression) -> list[nodes.Expression]:
-    """Everything that `a if c otherwise b` may come to."""
-    return [*sides(value.value), *sides(value.other)] if isinstance(value, nodes.IfElse) else [value]
-
-
 def decided(condition: Expression) -> bool:
     """A condition on options, which are known before the game."""
     match condition:
@@ -318,7 +310,7 @@ def decided(condition: Expression) -> bool:
         case Junction(operator, left, right):
             return (decided(left) and decided(right)) if operator == "and" else (decided(left) or decided(right))
         case Compare(operator, Const(left), Const(right)):
-            return bool(left == right) == (operator == "=")
+            return compare(operator, left, right)
         case Const(value):
             return bool(value)
     return False

@@ -1,4 +1,4 @@
-"""What conditions read and what rules write: fields and zones, values and calls included."""
+"""What conditions read and what rules write: fields, zones and names that change, values and calls included."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Rule, Value, Zone
 from rulelang.model.effort import parts_of
+from rulelang.model.expressions import Local
 from rulelang.model.walk import walk
 from rulelang.model.world import World
 
-Place = Field | Zone
+Place = Field | Zone | Local
 Places = frozenset[Place]
 NOTHING: Places = frozenset()
 
@@ -32,13 +33,18 @@ class Touched:
         self.windows = [window.rule for window in world.windows]
         self._reads: dict[Rule | Value, Places] = {}
         self._writes: dict[Rule, Places] = {}
+        # By identity, with the tree itself: nothing else may come to stand in its place.
+        self._read_in: dict[int, tuple[Any, Places]] = {}
+        self._written_in: dict[int, tuple[Any, Places]] = {}
 
     # ---- reading ----------------------------------------------------------------------------------------
 
     def reads(self, thing: Any) -> Places:
         """The state that an expression, or the needs of a rule, may hang on."""
-        found, called = self.read_here(thing)
-        return found.union(*(self.reads_of(each) for each in called))
+        if id(thing) not in self._read_in:
+            found, called = self.read_here(thing)
+            self._read_in[id(thing)] = thing, found.union(*(self.reads_of(each) for each in called))
+        return self._read_in[id(thing)][1]
 
     def reads_of(self, thing: Rule | Value) -> Places:
         """The state that a rule or value may read, with all that it calls."""
@@ -68,6 +74,8 @@ class Touched:
                     found.add(node.field)
                 case m.ReadZone():
                     found.add(node.zone)
+                case m.ReadLocal(local) if local.changes:
+                    found.add(local)
                 case m.CanPerform() | m.Function("acting"):
                     found |= self.everything
                 case m.CallValue():
@@ -85,10 +93,15 @@ class Touched:
 
     # ---- writing ----------------------------------------------------------------------------------------
 
-    def writes(self, thing: Any) -> Places:
+    def writes(self, *things: Any) -> Places:
         """The state that statements may change, with all that they call."""
-        found, called = self.written_here(thing)
-        return found.union(*(self.writes_of(rule) for rule in called))
+        return NOTHING.union(*map(self._writes_in, things))
+
+    def _writes_in(self, thing: Any) -> Places:
+        if id(thing) not in self._written_in:
+            found, called = self.written_here(thing)
+            self._written_in[id(thing)] = thing, found.union(*(self.writes_of(rule) for rule in called))
+        return self._written_in[id(thing)][1]
 
     def writes_of(self, rule: Rule) -> Places:
         """The state that a rule may change, with all that it calls."""
@@ -119,6 +132,8 @@ class Touched:
         match node:
             case s.Assign(m.ReadField() as target) | s.Increase(m.ReadField() as target):
                 found.add(target.field)
+            case s.Assign(m.ReadLocal(local)):
+                found.add(local)
             case s.Move():
                 found |= self.zones[node.card.root]
             case s.Draw():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from rulelang.diagnostics.suggest import did_you_mean
 from rulelang.diagnostics.wording import structure as say
 from rulelang.diagnostics.wording import types as say_types
@@ -11,8 +9,7 @@ from rulelang.model.declarations import Forms
 from rulelang.model.world import World
 from rulelang.source import Span
 from rulelang.syntax import nodes
-
-HOLE = re.compile(r"\{([^{}]*)\}")
+from rulelang.syntax.holes import HOLE, hole_of, holes_in
 
 
 def read_translation(world: World, block: nodes.Block) -> None:
@@ -62,9 +59,10 @@ def read_word(world: World, language: str, field: nodes.Field) -> None:
 
 def check_holes(world: World, text: str, translated: nodes.Text) -> None:
     """A translation can fill only the holes that the text has."""
-    holes = HOLE.findall(text)
+    holes = [hole.about for hole in holes_in(text)]
     for found in HOLE.finditer(translated.value):
-        if found[1] not in holes:
+        if hole_of(found[1]).about not in holes:
             start = translated.span.start + 1 + found.start()
             at = Span(translated.span.file, start, start + len(found[0]))
-            world.report(say_types.text_hole(at, found[1], did_you_mean(found[1], holes)))
+            about = hole_of(found[1]).about
+            world.report(say_types.text_hole(at, about, did_you_mean(about, holes)))

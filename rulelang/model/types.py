@@ -13,16 +13,22 @@ if TYPE_CHECKING:
 
 @frozen
 class Number:
-    """Whole numbers; money is a number that only `pay` changes."""
+    """Whole numbers; money and tokens are numbers that only `pay` changes."""
 
     money: bool = False
     low: int | None = None
     high: int | None = None
+    tokens: bool = False
+
+    @property
+    def is_kept(self) -> bool:
+        """Is none of it ever made or lost?"""
+        return self.money or self.tokens
 
     def __str__(self) -> str:
         if self.low is not None and self.high is not None and self.low != self.high:
             return f"{self.low}..{self.high}"
-        return "money" if self.money else "number"
+        return "money" if self.money else "tokens" if self.tokens else "number"
 
 
 @frozen
@@ -103,6 +109,7 @@ Type = Number | Flag | Text | Entity | Maybe | Many | Action | Unknown | NoneTyp
 
 NUMBER = Number()
 MONEY = Number(money=True)
+TOKENS = Number(low=0, tokens=True)
 FLAG = Flag()
 TEXT = Text()
 UNKNOWN = Unknown()

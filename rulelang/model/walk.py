@@ -12,7 +12,9 @@ from rulelang.model.expressions import Local, ReadLocal
 
 _MODULES = (expressions.__name__, statements.__name__)
 # Links from a statement back to its rule are not part of the tree.
-_LINKS = frozenset({"rule", "span", "type", "local", "kind", "field", "zone", "grid", "column", "value_", "graph"})
+_LINKS = frozenset(
+    {"rule", "choice", "span", "type", "local", "kind", "field", "zone", "grid", "column", "value_", "graph"}
+)
 
 
 _CHILDREN: dict[type[Any], tuple[str, ...] | None] = {list: None, tuple: None}

@@ -68,7 +68,7 @@ class World:
     forms: dict[str, dict[str, Forms]] = field(factory=dict)
     declared: dict[str, Span] = field(factory=dict)
     problems: list[Diagnostic] = field(factory=list)
-    acting_tests: set[str] = field(factory=set)
+    acting_tests: dict[str, int] = field(factory=dict)  # rules, and ways as `rule.way`, numbered
     silent: int = 0
 
     def report(self, problem: Diagnostic) -> None:
@@ -130,8 +130,10 @@ class Scope:
     secret: bool = False
     uninterrupted: bool = False
     in_window: bool = False
+    shared: frozenset[Local] = frozenset()  # names from outside of an `at once`
     contract: Kind | Grid | None = None
     scenario: bool = False
+    fractions: bool = False  # here numbers are only compared, so shares need no rounding
 
     def with_local(self, local: Local) -> Scope:
         return evolve(self, locals={**self.locals, local.name: local})

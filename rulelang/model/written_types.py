@@ -9,6 +9,7 @@ from rulelang.model.types import (
     FLAG,
     NUMBER,
     TEXT,
+    TOKENS,
     UNKNOWN,
     Action,
     Entity,
@@ -17,7 +18,7 @@ from rulelang.model.types import (
     Number,
     Type,
 )
-from rulelang.model.world import Scope, expression_path
+from rulelang.model.world import expression_path
 from rulelang.syntax import nodes
 
 if TYPE_CHECKING:
@@ -39,22 +40,18 @@ def type_of(el: Elaborator, e: nodes.Expression) -> Type:
             return Action()
         case nodes.Name(name) if name in el.world.kinds:
             return Entity(el.world.kinds[name])
+        case nodes.Name("tokens"):
+            return TOKENS
         case nodes.Part() if (dotted := expression_path(e)) in el.world.kinds:
             return Entity(el.world.kinds[dotted or ""])
         case nodes.Binary("or", left, nodes.Nothing()):
             return Maybe(type_of(el, left))
-        case nodes.Binary("..", nodes.Number(low), nodes.Number(high)):
-            return Number(False, low, high)
-        case nodes.Binary("or", nodes.Binary("..", nodes.Number(low), nodes.Number(high)), nodes.Nothing()):
-            return Maybe(Number(False, low, high))
+        case nodes.Binary("..", left, right) if el.figures is not None:
+            return Number(False, el.figures.required(left), el.figures.required(right))
         case nodes.Apply(nodes.Name("list"), (inner,)) if not isinstance(inner, nodes.Named | nodes.Over):
             return Many(type_of(el, inner))
         case nodes.Group(inner):
             return type_of(el, inner)
-        case nodes.Binary("..", left, right):
-            el.number(left, Scope())
-            el.number(right, Scope())
-            return NUMBER
-    basic = ("number", "money", "yes or no", "text", "action")
+    basic = ("number", "money", "tokens", "yes or no", "text", "action")
     el.world.report(say_names.unknown_kind(e.span, e.span.quoted, [*basic, *el.world.kinds]))
     return UNKNOWN

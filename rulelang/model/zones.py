@@ -8,8 +8,10 @@ from rulelang.diagnostics.wording import names as say_names
 from rulelang.model.blocks import labels_of
 from rulelang.model.declarations import Zone
 from rulelang.model.elaborate import Elaborator
+from rulelang.model.expressions import Const, Expression
 from rulelang.model.fields import FieldReader
 from rulelang.model.tables import kind_named
+from rulelang.model.types import NUMBER
 from rulelang.model.world import Scope, World
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
@@ -65,9 +67,14 @@ class ZoneReader:
             return
         limit = block.clause("limit")
         if limit is not None and limit.values:
-            zone.limit = self.el.number(limit.values[0], Scope())
+            zone.limit = self.limit(limit.values[0])
         home[name] = zone
         self.world.zones[name] = zone
+
+    def limit(self, e: nodes.Expression) -> Expression:
+        """How many cards a zone holds: a figure, or what else is reckoned from what never changes."""
+        found = self.el.figures.number(e) if self.el.figures is not None else None
+        return self.el.number(e, Scope()) if found is None else Const(found, NUMBER, span=e.span)
 
     def number_zones(self) -> None:
         """Every zone gets its place in the one list of zones; every kind of card a box before them."""

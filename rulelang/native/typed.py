@@ -18,7 +18,7 @@ from rulelang.model.types import Entity, Flag, Number, Type
 from rulelang.program.layout import Layout, safe
 from rulelang.program.module import ModuleWriter
 from rulelang.program.program import RUNTIME
-from rulelang.program.runtime import INCREMENT, MASK, MULTIPLIER, STEPS
+from rulelang.program.runtime import STEPS
 
 INDENT = "    "
 # Compared by what they are, so they must be those of everybody else.
@@ -39,7 +39,7 @@ SHARED = (
     ),
     "WindowOption",
 )
-ALWAYS = ("advance", "best_option", "play_greedily", "play_randomly", "random_game", "run", "seeded")
+ALWAYS = ("advance", "best_option", "play_greedily", "play_randomly", "random_game", "reseed", "run")
 STATE = {"ask": "bool", "over": "bool", "point": "int", "bank": "int", "reason": "int", "steps": "int", "items": "int"}
 STATE |= {
     "stack": "list[list[Any]]",
@@ -47,36 +47,22 @@ STATE |= {
     "events": "list[Any]",
     "window": "int",
     "trial": "bool",
+    "counts": "list[int]",
 }
-STEP = f"S.bits = {{}} = S.bits * {MULTIPLIER} + {INCREMENT}"
+CHANCE = ("lots", "seed", "luck")  # run-time functions write them, whether or not this game has chance
+STATE |= dict.fromkeys(("rounds", *CHANCE), "int")
 # In the place of functions that count with numbers of any length.
 WRITTEN_OUT = {
-    "roll": f"""\
-def roll(S: State, n: int) -> int:
-    s: i64
-    {STEP.format("s")}
-    return (s >> 33 & 2147483647) * n >> 31
-""",
-    "seeded": """\
-def seeded(seed: int) -> int:
-    low = seed & 18446744073709551615
+    "mix": """\
+def mix(place: int) -> int:
+    low = place & 18446744073709551615
     z: i64 = i64(low if low < 9223372036854775808 else low - 18446744073709551616)
-    z = z * (-7046029254386353131) + 2270897969802886507
     z = (z ^ (z >> 30 & 17179869183)) * (-4658895280553007687)
     z = (z ^ (z >> 27 & 137438953471)) * (-7723592293110705685)
     z = z ^ (z >> 31 & 8589934591)
     return int(z) & 18446744073709551615
 """,
 }
-RNG = """
-    @property
-    def rng(self) -> int:
-        return int(self.bits) & 18446744073709551615
-
-    @rng.setter
-    def rng(self, value: int) -> None:
-        self.bits = i64(value if value < 9223372036854775808 else value - 18446744073709551616)
-"""
 HEAD = """\
 from typing import Any, ClassVar, Final
 
@@ -112,12 +98,8 @@ def typed_source(module: ModuleWriter, source: str) -> str:
 
 
 def in_words_of_the_machine(text: str) -> str:
-    """Chance is counted with 64 bits, which machines have, and which go round by themselves; steps without objects."""
-    text = text.replace(f"S.rng = chance = S.rng * {MULTIPLIER} + {INCREMENT} & {MASK}", STEP.format("chance"))
-    text = text.replace("(chance >> 33) * ", "(chance >> 33 & 2147483647) * ")
-    text = text.replace("for _ in STEPS:", f"for _ in range({len(STEPS)}):")
-    text = text.replace("T.rng", "T.bits")
-    return text.replace("other.rng = self.rng", "other.bits = self.bits")
+    """Steps are counted without objects."""
+    return text.replace("for _ in STEPS:", f"for _ in range({len(STEPS)}):")
 
 
 def forgiven(lines: list[str]) -> Iterator[str]:
@@ -208,7 +190,9 @@ def typed_helper(node: ast.stmt) -> ast.stmt:
 
 def loose(annotation: str) -> bool:
     """Types that help nobody here."""
-    return bool(re.search(r"Sequence|Iterable|Callable|Draw|Worth|Believe|Holds|WindowOption|tuple|\|", annotation))
+    return bool(
+        re.search(r"Sequence|Iterable|Callable|Draw|TurnTo|Worth|Believe|Holds|WindowOption|tuple|\|", annotation)
+    )
 
 
 # ---- tables -----------------------------------------------------------------------------------------------
@@ -220,7 +204,7 @@ def constants(layout: Layout, called: set[str]) -> Iterator[str]:
             text = table_type(value, name.startswith("CHOICES"), name in layout.rows_taken_apart)
             yield f"{name}: Final[{text}] = TABLES[{name!r}]"
     for name, value in sorted(RUNTIME.items()):
-        if name in called and isinstance(value, int | range | dict):
+        if name in called and name not in SHARED and isinstance(value, int | range | dict | tuple):
             yield f"{name}: Final = {value!r}"
 
 
@@ -283,11 +267,11 @@ def state_class(module: ModuleWriter, node: ast.ClassDef) -> str:
         elif isinstance(item, ast.Assign) and ast.unparse(item.targets[0]) == "__slots__":
             slots = ast.literal_eval(item.value)
             lines.append(f"{INDENT}SLOTS: ClassVar[Any] = {slots!r}")
-            lines += [f"{INDENT}{name}: {STATE.get(name) or types.get(name, 'Any')}" for name in slots if name != "rng"]
-            lines.append(f"{INDENT}bits: i64")
+            lines += [f"{INDENT}{name}: {STATE.get(name) or types.get(name, 'Any')}" for name in slots]
         else:
-            lines.append(f"{INDENT}" + re.sub(r"^(\w+) = ", r"\1: ClassVar[Any] = ", ast.unparse(item)))
-    return "\n".join([*lines, RNG, *(INDENT + line for line in methods)])
+            kind = r"\1: int = " if ast.unparse(item).startswith(CHANCE) else r"\1: ClassVar[Any] = "
+            lines.append(f"{INDENT}" + re.sub(r"^(\w+) = ", kind, ast.unparse(item)))
+    return "\n".join([*lines, *(INDENT + line for line in methods)])
 
 
 # ---- functions --------------------------------------------------------------------------------------------
@@ -349,8 +333,6 @@ def local_type(name: str, types: Mapping[str, Type], count: int, said: str) -> s
     """The type of a local in a function that reads like this; nothing if the compiler finds it by itself."""
     if name in types:
         return type_text(types[name])
-    if name == "chance":
-        return "i64"
     if re.fullmatch(r"i_\d+", name):
         return "int"
     if re.search(rf" is (not )?{name}\b", said) and f"[{name}" not in said:

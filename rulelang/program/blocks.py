@@ -45,6 +45,8 @@ class BlockWriter(StatementWriter):
         self.on_return: list[str] = []
         self.previous: s.Statement | None = None
         self.level_bases: dict[str, int] = {}
+        self.bases_slot = 0
+        self.acting = "S.acting"
         self.kept: dict[str, list[tuple[str, int]]] = {}
         self.spoken: set[int] = set()
         self.fixed_items: dict[int, str] = {}
@@ -108,6 +110,8 @@ class BlockWriter(StatementWriter):
         number = self.slots[local]
         name = f"{safe(local.name)}_f{number}"
         self.types[name] = local.type
+        if local.changes:
+            return f"f[{number}]"
         if name not in self.set_here:
             self.loads.setdefault(name, number)
         return name
@@ -115,16 +119,21 @@ class BlockWriter(StatementWriter):
     def store(self, local: Local, text: str) -> None:
         """Bind a local for this and all later blocks."""
         number = self.slots.get(local) or self.slot(local)
+        self.env.pop(local, None)
+        if local.changes:  # what it holds is only ever in the frame
+            self.line(f"f[{number}] = {text}")
+            return
         name = f"{safe(local.name)}_f{number}"
         self.types[name] = local.type
-        self.env.pop(local, None)
         self.line(f"{name} = f[{number}] = {text}")
         self.set_here.add(name)
 
     # ---- a rule ----------------------------------------------------------------------------------
 
-    def write_rule(self, parameters: tuple[Local, ...], body: s.Body, enter: list[str], leave: list[str]) -> str:
-        """All blocks of a rule; the name of the first."""
+    def write_rule(
+        self, parameters: tuple[Local, ...], body: s.Body, enter: list[str], leave: list[str], rule: Rule | None = None
+    ) -> str:
+        """All blocks of a rule, or of a level within one; the name of the first."""
         for parameter in parameters:
             self.slot(parameter)
         start = self.new_label()
@@ -132,13 +141,35 @@ class BlockWriter(StatementWriter):
         self.open_block(start)
         for text in enter:
             self.line(text)
-        self.frame_body(body, last=not leave)
+        self.on_return = [*leave, *self.keep_acting(rule, body)]
+        self.frame_body(body, last=not self.on_return)
         if self.open:
             self.leave_rule()
             self.close_block()
         merged = merge_blocks(self.blocks, start, self.module.turn_returns, self.spoken)
         self.blocks = straighten(merged, self.layout.helpers_by_name())
         return start
+
+    # ---- what is being carried out ---------------------------------------------------------------
+
+    def keep_acting(self, rule: Rule | None, body: s.Body) -> list[str]:
+        """A rule that `acting` is asked of, or a way in it, begins; the lines that end it.
+
+        A way may be left from within by any stop or pass: whatever leads out of it sets things right again.
+        """
+        number = self.module.world.acting_tests.get(rule.name) if rule is not None else None
+        if number is None and not self.module.has_asked_way(body):
+            return []
+        before = f"f[{self.slot()}]"
+        self.line(f"{before} = S.acting")
+        self.acting = before
+        if number is not None:
+            self.begin_acting(number)
+        return [f"S.acting = {before}"]
+
+    def begin_acting(self, number: int) -> None:
+        self.acting = f"(*{self.acting}, {number})"
+        self.line(f"S.acting = {self.acting}")
 
     def leave_rule(self) -> None:
         if self.rule_end is not None:
@@ -182,6 +213,8 @@ class BlockWriter(StatementWriter):
         self.then(x.body, end)
         self.part_end = before
         self.open_block(end)
+        if self.module.has_asked_way(x.body):
+            self.line(f"S.acting = {self.acting}")
 
     def is_called(self, x: s.Statement) -> TypeGuard[s.CallRule]:
         """Is it a call that gets a frame of its own?"""
@@ -216,12 +249,14 @@ class BlockWriter(StatementWriter):
             self.store(parameter, self.snapshot(argument))
         end = self.new_label()
         enter, leave = self.module.entering(x.rule)
-        around = self.rule_end, self.part_end, self.frame_loops, self.sites.current_rule
+        around = self.rule_end, self.part_end, self.frame_loops, self.sites.current_rule, self.acting
         self.rule_end, self.part_end, self.frame_loops, self.sites.current_rule = end, None, [], x.rule.name
         for text in enter:
             self.line(text)
-        self.then(self.module.inlining.bodies[x.rule], end)
-        self.rule_end, self.part_end, self.frame_loops, self.sites.current_rule = around
+        body = self.module.inlining.bodies[x.rule]
+        leave = [*leave, *self.keep_acting(x.rule, body)]
+        self.then(body, end)
+        self.rule_end, self.part_end, self.frame_loops, self.sites.current_rule, self.acting = around
         self.open_block(end)
         for text in leave:
             self.line(text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from rulelang.collecting import nothing_collected
@@ -12,14 +11,15 @@ from rulelang.program.layout import safe
 from rulelang.program.module import ModuleWriter, starting_values
 from rulelang.program.program import RUNTIME, SAFE_BUILTINS, Facts, Origin, Program
 
-CHANCE = re.compile(r"\bS\.rng\b|\b(roll|weighted|shuffle|draw)\(")
 # What the slots hold at the start that not every game has.
 SELDOM: dict[str, Any] = {
-    **dict.fromkeys(("acting", "ending", "skip_to", "skip_actor", "phase")),
+    **dict.fromkeys(("ending", "skip_to", "skip_actor", "phase")),
+    "acting": (),
     "bases": (0, 0, 0),
     "trial": False,
     "window": runtime.NOBODYS_TURN,
     "forced": runtime.NOTHING_FORCED,
+    **dict.fromkeys(("seed", "luck", "lots"), 0),
 }
 
 
@@ -56,12 +56,13 @@ def facts_of(world: World, origin: Origin) -> Facts:
         players=world.players,
         is_listening=module.sites.listening,
         is_staging=module.staging,
-        is_chancy=bool(CHANCE.search(origin.source)),
+        is_chancy=bool(module.layout.streams),
         numbers={name: rule.index for name, rule in world.rules.items()},
         main=world.main.name if world.main is not None else None,
         slots={name: module.layout.slot(field) for name, field in world.fields.items()},
         reasons=module.sites.reasons,
         translations=world.translations,
+        units=world.score.units if world.score is not None else (1,),
     )
 
 
@@ -70,13 +71,15 @@ def starting_state(program: Program) -> Any:
     world, module = program.world, program.module
     S = object.__new__(program.names["State"])
     S.options = S.weights = S.decider = S.choice = S.quiet = None
-    S.rng = S.point = S.steps = S.reason = 0
+    S.point = S.steps = S.reason = S.rounds = 0
     S.ask = S.over = False
     for name, value in SELDOM.items():
         if name in S.__slots__:
             setattr(S, name, value)
     if module.list_fields():
         S.items = 0
+    if module.layout.streams:
+        S.counts = [0] * len(module.layout.constants["CHANCE"])
     if module.sites.showing.is_any:
         S.shown = frozenset()
     if module.sites.showing.boxed:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import dropwhile
+
+from attrs import evolve
 
 from rulelang.budget import WORK_OF_OPTION
 from rulelang.model import expressions as m
@@ -13,8 +17,8 @@ from rulelang.model.types import Entity, strip
 from rulelang.model.walk import read_locals, walk
 from rulelang.program.blocks import BlockWriter
 from rulelang.program.choices import tabled_options
+from rulelang.program.purposes import die_purpose
 from rulelang.program.reach import is_mandatory
-from rulelang.program.runtime import INCREMENT, MASK, MULTIPLIER
 from rulelang.program.statements import INDENT
 
 
@@ -80,9 +84,15 @@ class DecisionWriter(BlockWriter):
         return text
 
     def joint_options(self, x: s.Choose) -> str:
+        with self.gone_over(x.binders) as (names, clauses):
+            return f"[({', '.join(names)}){clauses}]"
+
+    @contextmanager
+    def gone_over(self, binders: Sequence[s.Binder]) -> Iterator[tuple[list[str], str]]:
+        """The names of binders, and what of a comprehension goes over them; within, the names are bound."""
         names, clauses = [], ""
         saved = dict(self.env)
-        for binder in x.binders:
+        for binder in binders:
             source = self.apart(binder, self.choosable(binder))
             name = self.fresh(binder.local.name)
             self.env[binder.local] = name
@@ -90,8 +100,42 @@ class DecisionWriter(BlockWriter):
             source, where = self.enumerated(binder, name, source, where)
             clauses += f" for {source}" + ("" if where == "True" else f" if {where}")
             names.append(name)
+        yield names, clauses
         self.env = saved
-        return f"[({', '.join(names)}){clauses}]"
+
+    # ---- the options of ways -----------------------------------------------------------------------
+
+    def way_options(self, x: s.Choose) -> str:
+        """The numbers of the ways that can be gone, those with binders with what can be chosen for them."""
+        if not x.is_parametrised:
+            return ways_text([self.module.way_test(self, way) for way in x.ways])
+        return f"[{', '.join(self.options_of_way(way, number) for number, way in enumerate(x.ways))}]"
+
+    def options_of_way(self, way: s.Way, number: int) -> str:
+        if not way.binders:
+            test = self.module.way_test(self, way)
+            return f"({number},)" if test == "True" else f"*((({number},),) if {test} else ())"
+        guard = self.write(way.guard) if way.guard is not None else "True"
+        names, clauses = self.each_way(way)
+        listed = f"[({', '.join([str(number), *names])}){clauses}]"
+        return f"*{listed}" if guard == "True" else f"*({listed} if {guard} else ())"
+
+    def some_way(self, x: s.Choose) -> list[str]:
+        """For each way, the test whether there is an option of it."""
+        return [self.way_is_open(way) for way in x.ways]
+
+    def way_is_open(self, way: s.Way) -> str:
+        if not way.binders:
+            return str(self.module.way_test(self, way))
+        guard = self.write(way.guard) if way.guard is not None else "True"
+        _, clauses = self.each_way(way)
+        return self.junction("and", guard, f"any(True{clauses})")
+
+    def each_way(self, way: s.Way) -> tuple[list[str], str]:
+        """The names of a way's binders, and what goes over all options of it, its needs asked too."""
+        with self.gone_over(way.binders) as (names, clauses):
+            test = self.module.way_test(self, evolve(way, guard=None))
+            return names, clauses + ("" if test == "True" else f" if {test}")
 
     # ---- asking ----------------------------------------------------------------------------------
 
@@ -123,6 +167,10 @@ class DecisionWriter(BlockWriter):
     def point(self, x: s.Choose) -> int:
         """The number of a decision; what its question speaks of stays in the frame."""
         spoken = read_locals([x.binders, x.ways, x.by, x.prompt, x.text, x.passing])
+        for local in spoken:
+            if local.changes and local in self.env:  # it is kept in another frame
+                number = self.slots.get(local) or self.slot(local)
+                self.line(f"f[{number}] = {self.env[local]}")
         self.spoken |= {self.slots[local] for local in spoken if local in self.slots}
         return int(self.module.point(x, self.slots))
 
@@ -142,9 +190,7 @@ class DecisionWriter(BlockWriter):
             self.close_block()
             self.open_block(again)
             if forced:
-                self.line("if S.forced is not NOTHING_FORCED:")
-                self.line(f"{INDENT}S.choice, S.forced = S.forced, NOTHING_FORCED")
-                self.line(f"{INDENT}return {resume}(S, f)")
+                self.take_forced(resume)
             if windows:
                 self.line(f"window = {self.windows_text(x)}")
         asked = self.module.tries and self.asks_can(x)
@@ -168,6 +214,12 @@ class DecisionWriter(BlockWriter):
             self.goto(after)
             self.close_block()
             self.open_block(after)
+
+    def take_forced(self, resume: str) -> None:
+        """Who used the window has chosen already."""
+        self.line("if S.forced is not NOTHING_FORCED:")
+        self.line(f"{INDENT}S.choice, S.forced = S.forced, NOTHING_FORCED")
+        self.line(f"{INDENT}return {resume}(S, f)")
 
     def windows_text(self, x: s.Choose) -> str:
         """The options of windows; in a trial nobody uses them."""
@@ -303,15 +355,16 @@ class DecisionWriter(BlockWriter):
                 other = f"{after}_other" if x.otherwise is not None else after
                 self.line("if not options:")
                 self.line(f"{INDENT}return {other}(S, f)")
-            weights = self.weights(binder)
+            weights, point = self.weights(binder), self.point(x)
             self.line("if S.ask and len(options) > 1:")
             self.line(f"{INDENT}S.options = options")
             self.line(f"{INDENT}S.weights = {weights or 'None'}")
             self.line(f"{INDENT}S.decider = None")
-            self.line(f"{INDENT}S.point = {self.point(x)}")
+            self.line(f"{INDENT}S.point = {point}")
             self.line(f"{INDENT}f[0] = {resume}")
             self.line(f"{INDENT}return")
-            index = f"weighted(S, {weights})" if weights else "roll(S, len(options))"
+            stream = self.die_stream(x, binder)
+            index = f"weighted(S, {weights}, {stream})" if weights else f"roll(S, len(options), {stream})"
             self.line(f"S.choice = options[{index}]")
             if self.sites.listening:
                 self.event(x, "S.choice", str(x.binders.index(binder)))
@@ -330,19 +383,23 @@ class DecisionWriter(BlockWriter):
         low, high = int(found[1] or 0), int(found[2])
         if high - low < 2:
             return False
+        point = self.point(x)
         self.line("if S.ask:")
         self.line(f"{INDENT}S.options = {source}")
         self.line(f"{INDENT}S.weights = S.decider = None")
-        self.line(f"{INDENT}S.point = {self.point(x)}")
+        self.line(f"{INDENT}S.point = {point}")
         self.line(f"{INDENT}f[0] = {resume}")
         self.line(f"{INDENT}return")
-        self.line(f"S.rng = chance = (S.rng * {MULTIPLIER} + {INCREMENT}) & {MASK}")
-        self.line(f"S.choice = ((chance >> 33) * {high - low} >> 31)" + (f" + {low}" if low else ""))
+        self.line(f"S.choice = roll(S, {high - low}, {self.die_stream(x, binder)})" + (f" + {low}" if low else ""))
         self.goto(resume)
         self.close_block()
         self.open_block(resume)
         self.store(binder.local, "S.choice")
         return True
+
+    def die_stream(self, x: s.Choose, binder: s.Binder) -> str:
+        """What a throw of dice draws from: the table of keys, and where in it its own begin."""
+        return f"CHANCE, {self.layout.streams[die_purpose(x, binder)]}"
 
     def weights(self, binder: s.Binder) -> str | None:
         kind = strip(binder.local.type)
@@ -360,9 +417,11 @@ class DecisionWriter(BlockWriter):
         self.goto(again)
         self.close_block()
         self.open_block(again)
+        if self.module.is_window_choice(x):
+            self.take_forced(resume)
         if windows:
             self.line(f"window = {self.windows_text(x)}")
-        tests = [self.module.way_test(self, x, number) for number in range(len(x.ways))]
+        tests = self.some_way(x)
         if self.module.tries and "True" not in tests and not x.optional and x.otherwise is None:
             self.line("if S.trial:")
             self.line(f"{INDENT}if not ({' or '.join(tests)}):")
@@ -370,7 +429,7 @@ class DecisionWriter(BlockWriter):
             self.line(f"{INDENT}S.options = ()")
             self.line(f"{INDENT}f[0] = None")
             self.line(f"{INDENT}return")
-        self.line(f"options = {ways_text(tests)}")
+        self.line(f"options = {self.way_options(x)}")
         self.asks_to_pass(x)
         nothing = self.nothing_there(x)
         if "True" not in tests and nothing is not None:
@@ -391,14 +450,26 @@ class DecisionWriter(BlockWriter):
             self.line("if S.choice is PASS:")
             self.line(f"{INDENT}return {self.passed(x, after)}(S, f)")
         names = [self.new_label() for _ in x.ways]
+        picked = "S.choice[0]" if x.is_parametrised else "S.choice"
         for number, name in enumerate(names[:-1]):
-            self.line(f"if S.choice == {number}:")
+            self.line(f"if {picked} == {number}:")
             self.line(f"{INDENT}return {name}(S, f)")
         self.line(f"return {names[-1]}(S, f)")
         self.close_block()
         for name, way in zip(names, x.ways, strict=True):
             self.open_block(name)
-            self.then(after_needs(way.body), after)
+            for number, binder in enumerate(way.binders, 1):
+                self.store(binder.local, f"S.choice[{number}]")
+            asked, around = self.module.number_of_way(x, way), self.acting
+            if asked is not None:
+                self.begin_acting(asked)
+            self.frame_body(after_needs(way.body))
+            self.acting = around
+            if self.open:
+                if asked is not None:
+                    self.line(f"S.acting = {around}")
+                self.goto(after)
+                self.close_block()
         self.write_otherwise(x, after)
 
     def offer_window(self, x: s.OfferWindow) -> None:

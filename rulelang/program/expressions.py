@@ -541,7 +541,7 @@ class ExpressionWriter:
             case "title":
                 return f"{self.layout.titles(strip(e.arguments[0].type).kind)}[{given[0]}]"  # type: ignore[union-attr]
             case "acting":
-                return f"(S.acting == {given[0]})"
+                return f"({given[1]} in S.acting)"
             case "ways" | "ways_into":
                 return self.ways(e, given)
             case "distance":
@@ -571,7 +571,7 @@ class ExpressionWriter:
                 return "''"
             inner = ", ".join(self.write(a) for a in can.arguments)
             return f"scenario.why_not_rule({can.rule.index}, ({inner}{',' if inner else ''}))"
-        if e.name in ("offered", "over", "winner", "asked", "why_not_option", "joint_key"):
+        if e.name in ("offered", "over", "winner", "asked", "why_not_option", "joint_key", "way_key"):
             return f"scenario.{e.name}({', '.join(given)})"
         return f"{e.name}({', '.join(given)})"
 

@@ -48,7 +48,7 @@ def fault_of(program: Program, S: Any, error: Exception) -> RuleFault:
     if isinstance(error, runtime.NeedFailed):
         return need_fault(program, error.need, places)
     if isinstance(error, runtime.Overspent):
-        return said("this pays more money than there is", module, places)
+        return said("this pays more than there is", module, places)
     if isinstance(error, runtime.OutOfRange):
         return said(range_words(program, *error.args), module, places)
     if isinstance(error, IndexError) and not S.stack and not S.over:
@@ -63,7 +63,10 @@ def words_for(error: Exception) -> str:
 
 def range_words(program: Program, site: int, number: int) -> str:
     """What a field was given, and what it may hold."""
-    field = program.module.sites.statements[site].target.field
+    from rulelang.model.expressions import ReadLocal
+
+    target = program.module.sites.statements[site].target
+    field = target.local if isinstance(target, ReadLocal) else target.field
     if abs(number) >= runtime.MOST_NUMBER:
         return f"`{field.name}` grows beyond all counting"
     return f"`{field.name}` becomes {number:,}, and may be {field.type}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import ExitStack
 from typing import Any
 
 from rulelang.model import expressions as m
@@ -14,14 +15,19 @@ WIDEST = 6
 
 def fold_call(writer: Any, e: m.Fold) -> str:
     """A call of the function that answers a fold; the function is written beside it."""
-    captured = dict.fromkeys(name for local in free_locals(e) if (name := writer.local(local)).isidentifier())
-    lines = fold_lines(writer, e, 1, f"return {e.how == 'any'}")
+    given = {local: writer.local(local) for local in free_locals(e)}
+    with ExitStack() as renamed:
+        # What may change is read from the frame, which the function does not see.
+        for local in [local for local, text in given.items() if text.startswith("f[")]:
+            renamed.enter_context(writer.bound(local))
+        captured = {name: text for local, text in given.items() if (name := writer.local(local)).isidentifier()}
+        lines = fold_lines(writer, e, 1, f"return {e.how == 'any'}")
     lines.append(f"{INDENT}return {e.how == 'all'}")
     name = writer.layout.fresh("fold")
     head = f"def {name}({', '.join(['S', *captured])}):"
     writer.layout.helpers.append("\n".join([head, *hoisted(lines)]))
     writer.layout.types[name] = writer.types
-    return f"{name}({', '.join(['S', *captured])})"
+    return f"{name}({', '.join(['S', *captured.values()])})"
 
 
 def fold_lines(writer: Any, e: m.Fold, depth: int, answer: str) -> list[str]:

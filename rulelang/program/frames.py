@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
+from rulelang.model.expressions import Local
 from rulelang.model.walk import free_locals
 from rulelang.program.blocks import LEVELS
 from rulelang.program.expressions import is_atom
@@ -100,7 +101,7 @@ class FrameWriter(LoopWriter):
         )
         self.line(f"{INDENT}f[0] = {after}")
         self.line(f"{INDENT}return")
-        self.line(f"shuffle(S, {number})")
+        self.line(f"shuffle(S, {number}, {self.deck_stream(zone.zone, number)})")
         self.goto(after)
         self.close_block()
         self.open_block(after)
@@ -115,7 +116,7 @@ class FrameWriter(LoopWriter):
         self.line(f"{INDENT}S.stack.append([ask_draw, {given}, {like}, {self.module.chance_point(x.zone.card)}])")
         self.line(f"{INDENT}f[0] = {after}")
         self.line(f"{INDENT}return")
-        self.line(f"draw({arguments})")
+        self.line(f"draw({arguments}, {self.draw_stream(x)})")
         self.goto(after)
         self.close_block()
         self.open_block(after)
@@ -138,11 +139,25 @@ class FrameWriter(LoopWriter):
         call = body[0] if len(body) == 1 else None
         if call is not None and self.is_called(call) and self.waiting.rule(call.rule):
             return str(self.module.frame(call.rule, [self.write(a) for a in call.arguments]))
-        captured = free_locals(body)
-        start, size = self.module.inner(self, captured, body, kind)
+        read = free_locals(body)
+        captured = [local for local in read if not local.changes]
+        outside = {local: self.from_within(local, kind) for local in read if local.changes}
+        start, size = self.module.inner(self, captured, outside, body, kind)
         values = [self.local(local) for local in captured]
         pads = ["None"] * (size - 1 - len(values))
         return f"[{', '.join([start, *values, *pads])}]"
+
+    def from_within(self, local: Local, level: str) -> str:
+        """A name that changes, as the frame of a level within this one reads and writes it: it stays here.
+
+        The frame of a level stands right below its base. A name that is not of this frame either is reached by the
+        bases as they were before, which are kept here.
+        """
+        around = f"S.stack[S.bases[{LEVELS[level]}] - 1]"
+        place = self.local(local)
+        if place.startswith("f["):
+            return around + place.removeprefix("f")
+        return place.replace("S.bases", f"{around}[{self.bases_slot}]")
 
     def turn(self, x: s.Turn) -> None:
         player = self.write(x.player)
@@ -159,13 +174,16 @@ class FrameWriter(LoopWriter):
         if shut is not None:
             self.line(f"f[{shut}] = S.window")
             self.line("S.window %= NOBODYS_TURN")
+        acting = self.slot() if self.layout.world.acting_tests else None
+        if acting is not None:
+            self.line(f"f[{acting}] = S.acting")
         self.event(x, player)
         self.enter_level("turn", x.body, after)
         self.line(f"{slot} = f[{actor}]")
         if shut is not None:
             self.line(f"S.window = f[{shut}]")
-        if self.layout.world.acting_tests:
-            self.line("S.acting = None")
+        if acting is not None:
+            self.line(f"S.acting = f[{acting}]")
         self.leave_level("turn", after)
 
     def level(self, x: s.Level) -> None:
@@ -178,6 +196,8 @@ class FrameWriter(LoopWriter):
         main = self.layout.world.main
         if x.level == "round" and main is not None and self.sites.current_rule == main.name:
             self.line(f"next_round(S, {(number if self.module.is_round_number_idle else '')!r})")
+            if self.layout.streams:
+                self.line("renew(S)")
         self.event(x, f"S.{number} + 1" if x.level == "round" else "None")
         self.enter_level(x.level, x.body, after)
         if x.level == "phase":
@@ -207,7 +227,7 @@ class FrameWriter(LoopWriter):
 
     def enter_frame(self, level: str, body: s.Body, after: str) -> None:
         """A body that is left from afar has a frame of its own, and its base is noted."""
-        bases = self.slot()
+        bases = self.bases_slot = self.slot()
         self.level_bases[after] = bases
         self.line(f"f[{bases}] = S.bases")
         new = ["S.bases[0]", "S.bases[1]", "S.bases[2]"]

@@ -2,7 +2,8 @@
 
 An expression is open if it reads nothing but what is seen by all. For one reader more is known: what
 `seen by owner` things hold that are his own. Locals carry hidden things along: a local is closed if
-anything hidden may flow into it by a `let`, a binder or an argument; that is settled once, for all rules.
+anything hidden may flow into it by a `let`, a `set`, a binder or an argument; that is settled once, for all rules.
+What is put into a name where a condition holds tells of the condition too.
 And a local is kept if a hidden field is set from it: what was chosen then is told to nobody else.
 """
 
@@ -19,7 +20,7 @@ from rulelang.model.declarations import Field, Rule, Seen, Value, Window, Zone
 from rulelang.model.expressions import Expression, Local
 from rulelang.model.walk import child_names, is_node, read_locals, walk
 from rulelang.model.world import World
-from rulelang.program.reach import CHANGES, is_act, is_mandatory, reach
+from rulelang.program.reach import is_act, is_change, is_mandatory, reach
 from rulelang.program.suspend import actions_of
 from rulelang.program.weave import weave
 
@@ -56,6 +57,7 @@ class Knowledge:
         self.kept: set[Local] = set()
         self._busy: set[tuple[Any, frozenset[Local]]] = set()
         self._bodies = [node for rule in self.world.rules.values() for node in walk(rule.bodies)]
+        self._around = [pair for rule in self.world.rules.values() for pair in told_by_putting(rule)]
         while self.close_locals():
             pass
         while self.keep_locals():
@@ -169,9 +171,9 @@ class Knowledge:
 
     def knows_choice(self, choose: s.Choose, who: Reader = ANYBODY) -> bool:
         """May the reader know what there is to choose?"""
-        inner = who.with_locals((binder.local, False) for binder in choose.binders)
+        inner = who.with_locals((binder.local, False) for binder in choose.all_binders)
         nodes = [n for way in choose.ways for n in (way, *in_front(way.body))]
-        return all(self.is_asked_openly(node, inner) for node in (*choose.binders, *nodes))
+        return all(self.is_asked_openly(node, inner) for node in (*choose.all_binders, *nodes))
 
     def is_asked_openly(self, node: Any, who: Reader) -> bool:
         """May the reader know what a statement in front of a rule asks?"""
@@ -204,7 +206,16 @@ class Knowledge:
             for local, e in self.flows(node):
                 if not self.is_open(e):
                     self.closed.add(local)
+        for asking, locals_ in self._around:
+            if not locals_ <= self.closed and self.is_told_secretly(asking):
+                self.closed |= locals_
         return len(self.closed) > before
+
+    def is_told_secretly(self, asking: Any) -> bool:
+        """Does it hang on something hidden what is done in a statement?"""
+        if isinstance(asking, s.Choose) and self.is_secret(asking):
+            return True
+        return not self.all_known(steered_by(asking), ANYBODY)
 
     def keep_locals(self) -> bool:
         """One pass over all rules; true if more locals were found that hidden fields are set from."""
@@ -225,14 +236,14 @@ class Knowledge:
     def flows(self, node: Any) -> Iterator[tuple[Local, Expression]]:
         """Into which locals a node puts which values."""
         match node:
-            case s.Let(local, value):
+            case s.Let(local, value) | s.Assign(m.ReadLocal(local), value):
                 yield local, value
             case s.Binder(local, source, where):
                 yield local, source
                 if where is not None:
                     yield local, where
             case s.Choose() if self.is_secret(node):
-                self.closed |= {b.local for b in node.binders}
+                self.closed |= {b.local for b in node.all_binders}
             case s.CallRule(rule, arguments):
                 yield from zip(rule.parameters, arguments, strict=False)
             case s.Perform(action, arguments):
@@ -256,7 +267,7 @@ def children(e: Expression) -> Iterator[Expression]:
 def in_front(body: s.Body) -> Iterator[Any]:
     """What a body asks up to the first thing it does, and what that asks if it is a choice or a call."""
     for statement in body:
-        if isinstance(statement, CHANGES):
+        if is_change(statement):
             return
         if isinstance(statement, s.Choose):
             if is_mandatory(statement):
@@ -272,7 +283,7 @@ def asked_by(node: Any) -> tuple[Expression | None, ...]:
     match node:
         case s.Need(condition) | s.If(condition):
             return (condition,)
-        case s.Let(_, value):
+        case s.Let(_, value) | s.Assign(m.ReadLocal(), value):
             return (value,)
         case s.Binder(_, source, where):
             return (source, where)
@@ -280,6 +291,38 @@ def asked_by(node: Any) -> tuple[Expression | None, ...]:
             return (node.guard,)
         case s.Pay(amount, payer):
             return (amount, payer)
+        case _:
+            return ()
+
+
+def told_by_putting(rule: Rule) -> Iterator[tuple[Any, set[Local]]]:
+    """Statements that steer what is put into names: with those in them, or all of the rule if it may be left there."""
+    put = put_into(rule.bodies)
+    if not put:
+        return
+    for node in walk(rule.bodies):
+        if steered_by(node) or isinstance(node, s.Choose):
+            leaves = any(isinstance(inner, s.Stop) for inner in walk(node))
+            yield node, put if leaves else put_into(node)
+
+
+def put_into(thing: Any) -> set[Local]:
+    """The names that something is put into."""
+    targets = [node.target for node in walk(thing) if isinstance(node, s.Assign)]
+    return {target.local for target in targets if isinstance(target, m.ReadLocal)}
+
+
+def steered_by(node: Any) -> tuple[Expression | None, ...]:
+    """What decides whether, and how often, the bodies in a statement are done."""
+    match node:
+        case s.If(condition):
+            return (condition,)
+        case s.Repeat(_, count, condition):
+            return (count, condition)
+        case s.Each(binders) | s.Choose(binders):
+            return tuple(e for binder in binders for e in (binder.source, binder.where))
+        case s.Way() | s.HeldChoice():
+            return (node.guard,)
         case _:
             return ()
 

@@ -11,6 +11,8 @@ from rulelang.model.declarations import Column, Field, Graph, Grid, Kind, Rule
 from rulelang.model.effort import Effort, effort_of
 from rulelang.model.types import Type
 from rulelang.model.world import World
+from rulelang.program.chance import keys_of
+from rulelang.program.purposes import streams_of
 
 
 def safe(name: str) -> str:
@@ -37,6 +39,7 @@ class Layout:
     types: dict[str, dict[str, Type]] = field(factory=dict)  # of the names in each function
     rows_taken_apart: set[str] = field(factory=set)
     _effort: Effort | None = None
+    _streams: dict[str, int] | None = None
     _names: dict[Any, str] = field(factory=dict)
     _taken: set[str] = field(factory=set)
 
@@ -46,6 +49,14 @@ class Layout:
         if self._effort is None:
             self._effort = effort_of(self.world)
         return self._effort
+
+    @property
+    def streams(self) -> dict[str, int]:
+        """Where in the table `CHANCE` the keys of each purpose of chance begin."""
+        if self._streams is None:
+            self._streams = streams_of(self.world)
+            self.constants["CHANCE"] = keys_of(list(self._streams), self.world.players)
+        return self._streams
 
     def new_helpers(self) -> list[str]:
         """Functions that expressions were given, since this was last asked."""

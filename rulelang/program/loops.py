@@ -52,6 +52,8 @@ class LoopWriter(DecisionWriter):
             self.come_back(head)
             self.close_block()
         self.open_block(after)
+        if self.module.has_asked_way(body):
+            self.line(f"S.acting = {self.acting}")
 
     def unchanging(self, e: m.Expression) -> str:
         """A collection that stays as it is while the loop waits."""
@@ -130,7 +132,7 @@ class LoopWriter(DecisionWriter):
         if x.condition is not None:
             self.line(f"if not {self.write(x.condition)}:")
             self.line(f"{INDENT}return {after}(S, f)")
-        self.pass_of("repeat_until" if x.mode in ("until_done", "up_to") else "repeat", x.body, head, after)
+        self.pass_of("repeat_until" if x.mode in ("until_done", "up_to", "several") else "repeat", x.body, head, after)
 
     def waiting_holders(self, x: s.ForHolders) -> None:
         items, index = self.slot(), self.slot()

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from rulelang.budget import WORK_OF_BLOCK, WORK_OF_CALL
 from rulelang.errors import RuleFault
+from rulelang.harmless import visible
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind, Rule, Value, Window
@@ -35,6 +36,7 @@ from rulelang.program.sites import Sites
 from rulelang.program.statements import INDENT, StatementWriter
 from rulelang.program.suspend import Waiting, performable
 from rulelang.program.weave import weave
+from rulelang.source import Span
 
 W = TypeVar("W", bound=NeedsWriter)
 NOTHING_TO_CHOOSE = 10_000_000
@@ -136,10 +138,13 @@ class ModuleWriter:
             found.extend(kind.fields.values())
         return found
 
-    def inner(self, outer: FrameWriter, captured: list[Local], body: s.Body, kind: str) -> tuple[str, int]:
-        """A frame for the body of a turn or a phase; its first block and size."""
+    def inner(
+        self, outer: FrameWriter, captured: list[Local], outside: dict[Local, str], body: s.Body, kind: str
+    ) -> tuple[str, int]:
+        """A frame for the body of a turn or a phase; its first block and size. It reaches for names `outside` of it."""
         self.inner_count += 1
         writer = FrameWriter(self.layout, self.waiting, self.sites, self, f"{outer.label}_{kind}{self.inner_count}")
+        writer.env |= outside
         start = writer.write_rule(tuple(captured), body, [], [])
         self.take(writer)
         self.add(writer, *writer.blocks)
@@ -158,9 +163,8 @@ class ModuleWriter:
         self.pending_values |= writer.called_values
         self.needs_perform = self.needs_perform or writer.can_perform
 
-    def way_test(self, outer: StatementWriter, x: s.Choose, number: int) -> str:
-        """An expression that is true if a way can be gone."""
-        way = x.ways[number]
+    def way_test(self, outer: StatementWriter, way: s.Way) -> str:
+        """An expression that is true if a way can be gone, with what its binders stand for."""
         plain_test = self.plain_way_test(outer, way)
         if plain_test is not None:
             return plain_test
@@ -242,7 +246,7 @@ class ModuleWriter:
     def write_rule(self, rule: Rule) -> None:
         self.sites.current_rule = rule.name
         woven = weave(rule)
-        comment = f"# {rule.name}  ({rule.span})"
+        comment = f"# {rule.name}  ({in_one_line(rule.span)})"
         if self.inlining.rule(rule):
             return
         if self.waiting.rule(rule):
@@ -250,9 +254,10 @@ class ModuleWriter:
             return
         writer = StatementWriter(self.layout, self.waiting, self.sites)
         names = [writer.bind_plain(p) for p in rule.parameters]
-        for text in self.entering(rule)[0]:
+        enter, leave = self.entering(rule)
+        for text in enter:
             writer.line(text)
-        writer.body(woven.body)
+        writer.ended_by(leave, woven.body)
         self.take(writer)
         self.add(writer, "\n".join([comment, f"def rule_{rule.index}({', '.join(['S', *names])}):", *writer.lines]))
 
@@ -268,7 +273,9 @@ class ModuleWriter:
 
     def entering(self, rule: Rule) -> tuple[list[str], list[str]]:
         """What an action does first and last besides its body."""
-        enter, leave = ([self.counting(rule)] if rule in self.circular else []), []
+        enter, leave = self.sites.telling(rule)
+        if rule in self.circular:
+            enter.append(self.counting(rule))
         if self.sites.listening and rule.is_action:
             enter.append(f"S.events.append(({self.sites.number(rule)},))")
         for field in rule.fields:
@@ -276,19 +283,28 @@ class ModuleWriter:
             enter.append(f"S.{slot} = S0.{slot}" + ("" if field.is_scalar else "[:]"))
             if field in self.sites.showing.fields:
                 enter.append(f"written(S, {slot!r})")
-        if rule.name in self.world.acting_tests and self.waiting.rule(rule):
-            enter.append(f"S.acting = {rule.index}")
-            leave.append("S.acting = None")
+        if rule.name in self.world.acting_tests and not self.waiting.rule(rule):
+            enter.append(f"S.acting += ({self.world.acting_tests[rule.name]},)")
+            leave.append("S.acting = S.acting[:-1]")
         if rule.uninterrupted and self.world.windows and self.waiting.rule(rule):
             enter.append("S.window += 1")
             leave.append("S.window -= 1")
         return enter, leave
 
+    def number_of_way(self, choose: s.Choose, way: s.Way) -> int | None:
+        """The number of a way that `acting` is asked of."""
+        return self.world.acting_tests.get(f"{choose.rule.name if choose.rule is not None else ''}.{way.name}")
+
+    def has_asked_way(self, body: s.Body) -> bool:
+        """Is `acting` asked of a way in a body?"""
+        chooses = (node for node in walk(body) if isinstance(node, s.Choose)) if self.world.acting_tests else ()
+        return any(self.number_of_way(choose, way) is not None for choose in chooses for way in choose.ways)
+
     def write_waiting_rule(self, rule: Rule, body: s.Body, comment: str) -> None:
         around, self.sites.current_rule = self.sites.current_rule, rule.name
         writer = FrameWriter(self.layout, self.waiting, self.sites, self, rule_label(rule))
         enter, leave = self.entering(rule)
-        start = writer.write_rule(rule.parameters, body, enter, leave)
+        start = writer.write_rule(rule.parameters, body, enter, leave, rule)
         self.take(writer)
         self.starts[rule.index] = (start, writer.size)
         self.functions.append(comment)
@@ -346,7 +362,7 @@ class ModuleWriter:
         mark = self.sites.mark(value, f"value {value.name}")
         self.add(
             writer,
-            f"# value {value.name}  ({value.span})\n"
+            f"# value {value.name}  ({in_one_line(value.span)})\n"
             f"def value_{value.index}({', '.join(['S', *names])}):\n{count}{INDENT}return {text}{mark}",
         )
 
@@ -415,9 +431,7 @@ class ModuleWriter:
                 if statement.binders:
                     writer.line(f"return {writer.options(statement)}")
                 else:
-                    tests = [self.way_test(writer, statement, n) for n in range(len(statement.ways))]
-                    listed = ", ".join(f"({n}, {t})" for n, t in enumerate(tests))
-                    writer.line(f"return [n for n, possible in ({listed},) if possible]")
+                    writer.line(f"return {writer.way_options(statement)}")
                 return
             if not writer.step(statement):
                 break
@@ -557,7 +571,7 @@ class ModuleWriter:
         """Slots that not every game has: is it used, and what it holds if nobody changes it."""
         levels = [n.level for r in self.world.rules.values() for n in walk(r.bodies) if isinstance(n, s.Level)]
         return {
-            "acting": (bool(self.world.acting_tests), "None"),
+            "acting": (bool(self.world.acting_tests), "()"),
             "ending": (bool(self.ending_levels), "None"),
             "bases": (self.tries or bool(self.inlining.left_from_afar), "(0, 0, 0)"),
             "trial": (self.tries or bool(self.world.windows), "False"),
@@ -566,18 +580,31 @@ class ModuleWriter:
             "skip_to": (self.staging, "None"),
             "skip_actor": (self.staging, "None"),
             "phase": ("phase" in levels, "None"),
+            **dict.fromkeys(("seed", "luck", "lots"), (bool(self.layout.streams), "0")),
         }
 
     def state_class(self) -> str:
         """The state of a match: flat slots, and a copy that shares nothing that changes."""
         seldom = self.seldom()
-        scalars = ["rng", "ask", "options", "weights", "decider", "point", "choice", "bank", "over", "reason", "steps"]
+        scalars = [
+            "ask",
+            "options",
+            "weights",
+            "decider",
+            "point",
+            "choice",
+            "bank",
+            "over",
+            "reason",
+            "steps",
+            "rounds",
+        ]
         scalars += ["quiet"]
         scalars += ["items"] if self.list_fields() else []
         scalars += [name for name, (is_used, _) in seldom.items() if is_used]
         scalars += ["shown"] if self.sites.showing.is_any else []
         scalars += ["boxed"] if self.sites.showing.boxed else []
-        lists: list[str] = []
+        lists: list[str] = ["counts"] if self.layout.streams else []
         for field in self.all_fields():
             (scalars if field.is_scalar else lists).append(self.layout.slot(field))
         roots = self.card_roots()
@@ -648,6 +675,11 @@ class ModuleWriter:
         sizes = {index: size for index, (_, size) in self.starts.items()}
         rules = ", ".join(f"{r.index}: rule_{r.index}" for r in self.world.rules.values() if not self.waiting.rule(r))
         return f"{self.performing}\n\n\nSTARTS = {{{starts}}}\nSIZES = {sizes!r}\nRULES = {{{rules}}}\n"
+
+
+def in_one_line(place: Span) -> str:
+    """A place for a comment: a file may have any name, and what follows a line end in it would be code."""
+    return visible(str(place))
 
 
 def starting_values(world: World, layout: Layout, field: Field, namespace: dict[str, Any]) -> Any:

@@ -7,11 +7,12 @@ afterwards (fees that add up along a way); then it is tried out on a copy of the
 
 from __future__ import annotations
 
+from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Rule
 from rulelang.model.walk import walk
 from rulelang.program.frames import FrameWriter
-from rulelang.program.reach import CHANGES, is_mandatory, reach
+from rulelang.program.reach import is_mandatory, is_pure, reach
 from rulelang.program.statements import INDENT
 from rulelang.program.weave import weave
 
@@ -38,12 +39,13 @@ class NeedsWriter(FrameWriter):
 
     def step(self, x: s.Statement) -> bool:
         match x:
-            case s.Let(local, value):
-                text = self.snapshot(value)
-                self.line(f"{self.bind_plain(local)} = {text}")
+            case s.Let() | s.Assign(m.ReadLocal()):
+                self.statement(x)
                 return True
             case s.Need(condition):
                 self.need(x, self.write(condition))
+                return True
+            case s.Tell():
                 return True
             case s.If(condition, then, otherwise):
                 return self.branch(self.write(condition), then, otherwise)
@@ -58,12 +60,19 @@ class NeedsWriter(FrameWriter):
             case s.Perform():
                 self.performed(x)
                 return False
-            case s.Each() if x.picker is None and x.key is None:
-                return self.each_need(x)
+            case s.Each() | s.Repeat() if is_pure(x.body) and not self.waiting.part(x):
+                self.statement(x)
+                return True
             case s.Choose():
                 self.mandatory(x)
                 return False
         return False
+
+    def statement(self, x: s.Statement) -> None:
+        if isinstance(x, s.Need):
+            self.need(x, self.write(x.condition))
+        else:
+            super().statement(x)
 
     def need(self, x: s.Need, test: str) -> None:
         if test != "True":
@@ -114,23 +123,6 @@ class NeedsWriter(FrameWriter):
         self.line(f"if not {self.write(CanPerform(x.action, x.arguments))}:")
         self.line(f"{INDENT}{self.failure}")
 
-    def each_need(self, x: s.Each) -> bool:
-        if any(isinstance(n, (CHANGES, s.Choose | s.Perform | s.CallRule)) for n in walk(x.body)):
-            return False
-        for binder in x.binders:
-            source = self.gone_through(binder.source, x.body)
-            self.line(f"for {self.bind_plain(binder.local)} in {source}:")
-            self.depth += 1
-            if binder.where is not None:
-                self.line(f"if not {self.write(binder.where)}:")
-                self.line(f"{INDENT}continue")
-        start = len(self.lines)
-        self.needs_of(x.body)
-        if len(self.lines) == start:
-            self.line("pass")
-        self.depth -= len(x.binders)
-        return True
-
     def some_option(self, x: s.Choose) -> str:
         """Is there anything to choose?"""
         if not self.asks_can(x):
@@ -147,7 +139,7 @@ class NeedsWriter(FrameWriter):
             self.line(f"if not {self.some_option(x)}:")
             self.line(f"{INDENT}{self.fail_choice(x)}")
             return
-        tests = [self.module.way_test(self, x, number) for number in range(len(x.ways))]
+        tests = self.some_way(x)
         if "True" not in tests:
             self.line(f"if not ({' or '.join(tests) or 'False'}):")
             self.line(f"{INDENT}{self.fail_choice(x)}")

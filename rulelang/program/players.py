@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulelang.program.runtime import FAULTS, Broken, Leave, Over, State, finish, go_on, leave_level, run, seeded
+from rulelang.program.chance import luck_of, pick, reseed
+from rulelang.program.runtime import FAULTS, Broken, Leave, Over, State, finish, go_on, leave_level, run
 
 # More than any estimate: the end of a game outweighs everything.
 WON = 1_000_000_000
@@ -18,6 +19,8 @@ LOOK_EVERY = 16
 
 Holds = Callable[[State], bool] | None
 Draw = Callable[[], float]
+# Whose draws are meant from now on: a seat, in a round.
+TurnTo = Callable[[int, int], object]
 Worth = Callable[[State, int], int]
 # A position that a player may believe in, and whether anything in it was hidden from him.
 Believe = Callable[[State, int], tuple[State, bool]]
@@ -35,23 +38,23 @@ def advance(S: State, index: int) -> None:
 # ---- at random --------------------------------------------------------------------------------------------
 
 
-def random_game(opening: State, seed: int | None, draw: Draw, limit: int, holds: Holds = None) -> tuple[State, int]:
-    """A game whose opening knows no chance, played at random: how it ended, and how many decisions were made.
-
-    The seed is that of the chance in the rules; there may be none.
-    """
+def random_game(
+    opening: State, seed: int, players: int, is_chancy: bool, limit: int, holds: Holds = None
+) -> tuple[State, int]:
+    """A game whose opening knows no chance, played at random: how it ended, and how many decisions were made."""
     S: State = opening.copy()
-    if seed is not None:
-        S.rng = seeded(seed)
+    if is_chancy:
+        reseed(S, seed)
+    luck = luck_of(seed, players)
     made = 0
     while not S.over and made < limit:
-        made += play_randomly(S, draw, limit - made if holds is None else min(LOOK_EVERY, limit - made))
+        made += play_randomly(S, luck, limit - made if holds is None else min(LOOK_EVERY, limit - made))
         if holds is not None and not holds(S):
             raise Broken
     return S, made
 
 
-def play_randomly(S: State, draw: Draw, limit: int) -> int:
+def play_randomly(S: State, luck: list[int], limit: int) -> int:
     """Choose at random until the game is over or the limit is reached; how many decisions were made."""
     stack = S.stack
     made = 0
@@ -59,8 +62,8 @@ def play_randomly(S: State, draw: Draw, limit: int) -> int:
         try:
             for made in range(made + 1, limit + 1):  # noqa: B020 - it goes on where an exception left it
                 options = S.options
-                lot: float = draw()
-                S.choice = options[int(lot * len(options))]
+                count: int = len(options)
+                S.choice = options[0 if count == 1 else pick(luck, S.decider, S.rounds, count)]
                 S.options = None
                 S.steps = 0
                 S.quiet = None
@@ -81,10 +84,13 @@ def play_randomly(S: State, draw: Draw, limit: int) -> int:
 # ---- one decision ahead -------------------------------------------------------------------------------------
 
 
-def play_greedily(S: State, worth: Worth, believe: Believe, samples: int, draw: Draw, limit: int) -> int:
+def play_greedily(
+    S: State, worth: Worth, believe: Believe, samples: int, draw: Draw, turn_to: TurnTo, limit: int
+) -> int:
     """Let every player take what looks best to him; how many decisions were made."""
     made = 0
     while made < limit and not S.over:
+        turn_to(S.decider, S.rounds)
         advance(S, best_option(S, worth, believe, samples, draw))
         made += 1
     return made
@@ -124,7 +130,7 @@ def prospects(S: State, index: int, worth: Worth, believe: Believe, samples: int
         pair = beliefs[number]
         world: State = pair[0]
         T: State = world.copy()
-        chance = T.rng
+        chance: int = T.lots
         try:
             advance(T, index)
         except FAULTS:
@@ -133,7 +139,7 @@ def prospects(S: State, index: int, worth: Worth, believe: Believe, samples: int
         found: int = worth(T, player)
         total += found
         tried += 1
-        if T.rng == chance and (not pair[1] or found == last):
+        if T.lots == chance and (not pair[1] or found == last):
             break
         last = found
     return total / tried if tried else -float(WON)

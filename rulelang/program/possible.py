@@ -7,6 +7,8 @@ in a hand that is closed could be any card that does not lie open elsewhere.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Rule, Window
@@ -93,9 +95,13 @@ class PossibleWriter(NeedsWriter):
         if x.ways:
             tests = [self.possible_way(way) for way in x.ways]
             return "True" if "True" in tests else " or ".join(tests)
+        return self.anything_in(x.binders)
+
+    def anything_in(self, binders: Sequence[s.Binder], then: Callable[[], str] = lambda: "True") -> str:
+        """Could there be anything that binders go over, and for which something more could hold?"""
         clauses = ""
         saved = dict(self.env)
-        for binder in x.binders:
+        for binder in binders:
             source = self.possible_source(binder)
             if source is None:
                 break
@@ -103,11 +109,20 @@ class PossibleWriter(NeedsWriter):
             self.trust(binder.local)
             where = self.possible(binder.where)
             clauses += f" for {name} in {source}" + ("" if where == "True" else f" if {where}")
+        else:
+            test = then()
+            clauses += "" if test == "True" else f" if {test}"
         self.env = saved
         return f"any(True{clauses})" if clauses else "True"
 
     def possible_way(self, way: s.Way) -> str:
-        test = self.possible(way.guard)
+        guard = self.possible(way.guard)
+        if not way.binders:
+            return self.junction("and", guard, self.possible_needs(way))
+        return self.junction("and", guard, self.anything_in(way.binders, lambda: self.possible_needs(way)))
+
+    def possible_needs(self, way: s.Way) -> str:
+        test = "True"
         for need in way.needs:
             test = self.junction("and", test, self.possible(need.condition))
         return test

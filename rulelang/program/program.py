@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rulelang.program import players, runtime
+from rulelang.program import chance, players, runtime
 
 if TYPE_CHECKING:
     from rulelang.model.declarations import Kind, Rule
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulelang.model.world import World
     from rulelang.program.module import ModuleWriter
 
-RUNTIME = {name: thing for part in (runtime, players) for name, thing in vars(part).items() if name[:2] != "__"}
+RUNTIME = {name: thing for part in (chance, runtime, players) for name, thing in vars(part).items() if name[:2] != "__"}
 
 SAFE_BUILTINS: dict[str, Any] = {
     name: getattr(__import__("builtins"), name)
@@ -48,6 +48,7 @@ class Facts(NamedTuple):
     slots: Mapping[str, str]  # of the fields of the game, by name
     reasons: list[str]
     translations: Mapping[str, Mapping[str, str]]
+    units: tuple[int, ...] = (1,)  # of the score and the tie-breaks, which are kept in whole numbers
 
 
 class Program:
@@ -98,7 +99,7 @@ class Program:
     def seeded(self, S: Any, seed: int) -> Any:
         """Where chance plays no part there is nothing to seed: such matches are equal whatever their seed."""
         if self.facts.is_chancy:
-            S.rng = self.names["seeded"](seed)
+            self.names["reseed"](S, seed)
         return S
 
     def frame(self, name: str, *arguments: Any) -> list[Any] | None:

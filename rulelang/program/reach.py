@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 
 from attrs import frozen
 
+from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Rule
 from rulelang.model.expressions import Local
@@ -94,8 +95,18 @@ def called(nodes: Iterable[Any]) -> list[Rule]:
     return [node.rule for node in nodes if isinstance(node, s.CallRule)]
 
 
+def is_change(node: Any) -> bool:
+    """Does a statement change the game? What is put into a name is gone with it."""
+    return isinstance(node, CHANGES) and not (isinstance(node, s.Assign) and isinstance(node.target, m.ReadLocal))
+
+
 def is_act(node: Any) -> bool:
-    return isinstance(node, (CHANGES, s.Choose | s.Perform))
+    return is_change(node) or isinstance(node, s.Choose | s.Perform)
+
+
+def is_pure(body: s.Body) -> bool:
+    """Does a body only ask, and put things into names?"""
+    return not any(is_act(node) or isinstance(node, s.CallRule) for node in walk(body))
 
 
 def shows_need(rule: Rule) -> bool:
@@ -139,7 +150,7 @@ class Facts:
 
     def acts(self, statement: Any) -> bool:
         nodes = walk(statement)
-        return any(isinstance(n, CHANGES) or (isinstance(n, s.CallRule) and n.rule in self.acting) for n in nodes)
+        return any(is_change(n) or (isinstance(n, s.CallRule) and n.rule in self.acting) for n in nodes)
 
     def is_late(self, rule: Rule) -> bool:
         """Are there needs behind the first thing it does, before any decision, its calls aside?"""

@@ -7,16 +7,14 @@ from itertools import pairwise
 from typing import Any
 
 from rulelang.budget import MOST_ITEMS, MOST_WORK, WORK_OF_BLOCK
+from rulelang.program.chance import roll
 
 MOST_BITS = 100
 MOST_NUMBER = 1 << MOST_BITS
 LEAST_NUMBER = -MOST_NUMBER
 MOST_LEAVES = 10_000
 STEPS = range(max(1, MOST_WORK // WORK_OF_BLOCK))
-MASK = (1 << 64) - 1
 NOBODYS_TURN = 1 << 16
-MULTIPLIER = 6364136223846793005
-INCREMENT = 1442695040888963407
 
 State = Any
 Frame = list[Any]
@@ -270,24 +268,9 @@ def connected(ways: Sequence[Sequence[int]], ends: Sequence[int]) -> bool:
 # ---- chance -----------------------------------------------------------------------------------------
 
 
-def roll(S: State, n: int) -> int:
-    """A number from 0 to n - 1. The generator is written out so that it is the same everywhere."""
-    s: int = (S.rng * MULTIPLIER + INCREMENT) & MASK
-    S.rng = s
-    return ((s >> 33) * n) >> 31
-
-
-def seeded(seed: int) -> int:
-    """A starting state from a seed: neighbouring seeds must not give like games."""
-    z = (seed * 0x9E3779B97F4A7C15 + 0x1F83D9ABFB41BD6B) & MASK
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
-    return z ^ (z >> 31)
-
-
-def weighted(S: State, weights: Sequence[int]) -> int:
+def weighted(S: State, weights: Sequence[int], keys: tuple[int, ...], stream: int) -> int:
     """An index, with the odds of the weights."""
-    point = roll(S, sum(weights))
+    point = roll(S, sum(weights), keys, stream)
     for index, weight in enumerate(weights):
         point -= weight
         if point < 0:
@@ -295,15 +278,24 @@ def weighted(S: State, weights: Sequence[int]) -> int:
     return len(weights) - 1
 
 
-def shuffle(S: State, zone: int) -> None:
+def shuffle(S: State, zone: int, keys: tuple[int, ...], stream: int) -> None:
     cards = S.zones[zone]
     for last_one in range(len(cards) - 1, 0, -1):
-        other = roll(S, last_one + 1)
+        other = roll(S, last_one + 1, keys, stream)
         cards[last_one], cards[other] = cards[other], cards[last_one]
 
 
 def draw(
-    S: State, amount: int, source: int, to: int, loc: list[int], refill: int | None, moved: Any, listener: int | None
+    S: State,
+    amount: int,
+    source: int,
+    to: int,
+    loc: list[int],
+    refill: int | None,
+    moved: Any,
+    listener: int | None,
+    keys: tuple[int, ...],
+    stream: int,
 ) -> None:
     """Cards from the top of one zone to the end of another; an empty deck is made anew from its discards."""
     zones = S.zones
@@ -312,7 +304,7 @@ def draw(
             if refill is None or not zones[refill]:
                 return
             turn_over(S, source, refill, loc, moved, listener)
-            shuffle(S, source)
+            shuffle(S, source, keys, stream)
         draw_one(S, source, to, loc, moved, listener)
 
 
@@ -472,6 +464,7 @@ def next_round(S: State, aside: str) -> None:
     What comes back may take several rounds for it (who begins goes round the table), so the position that
     others are compared with is taken anew after 2, 4, 8, 16 … rounds.
     """
+    S.rounds += 1
     if S.quiet is None:
         S.quiet = (1, None)
         return
@@ -484,7 +477,7 @@ def next_round(S: State, aside: str) -> None:
 
 
 # What a state holds besides the position.
-BESIDES = frozenset({"events", "steps", "items", "choice", "weights", "bank", "quiet"})
+BESIDES = frozenset({"events", "steps", "items", "choice", "weights", "bank", "quiet", "rounds", "luck", "counts"})
 
 
 def snapshot(S: State, aside: str = "") -> tuple[Any, ...]:
@@ -554,6 +547,17 @@ def worked(S: State, items: Sequence[Any], weight: int) -> Sequence[Any]:
 def put_in(S: State, items: tuple[Any, ...], item: Any) -> tuple[Any, ...]:
     """A list with one more item."""
     return kept(S, (*items, item))
+
+
+def held(S: State, items: Iterable[Any]) -> tuple[Any, ...]:
+    """A list as it is put into a name; it too has an end."""
+    found = tuple(items)
+    S.steps += len(found) >> 2
+    if len(found) > MOST_ITEMS:
+        raise StepLimit(f"a list would hold {len(found):,} items: at most {MOST_ITEMS:,} can be kept")
+    if S.steps > MOST_WORK:
+        raise StepLimit
+    return found
 
 
 def kept(S: State, items: Iterable[Any]) -> tuple[Any, ...]:

@@ -15,7 +15,7 @@ from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind, Zone
 from rulelang.model.types import Entity, Many, Type, strip
-from rulelang.model.walk import walk
+from rulelang.model.walk import bound_locals, read_locals, walk
 from rulelang.model.world import World
 
 EVERYBODY = "all"
@@ -50,6 +50,20 @@ def card_kind(type_: Type) -> Kind | None:
     plain = strip(type_)
     inner = strip(plain.inner) if isinstance(plain, Many) else plain
     return inner.kind.root if isinstance(inner, Entity) and inner.kind.root.sort == "card" else None
+
+
+def cards_in(hole: m.Expression) -> list[m.Expression]:
+    """What in a hole of a text is a card that may lie hidden: itself, or the names of cards it reads."""
+    if is_card(hole.type):
+        return [hole]
+    bound = bound_locals(hole)
+    return [m.ReadLocal(x, x.type) for x in read_locals(hole) if x not in bound and is_card(x.type)]
+
+
+def is_card(type_: Type) -> bool:
+    """Is it a card in play, or a list of such?"""
+    kind = card_kind(type_)
+    return kind is not None and kind.box >= 0
 
 
 def seers(world: World, kind: Kind) -> dict[int, int | str]:

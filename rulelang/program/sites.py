@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import define, field
+from attrs import define, field, frozen
 
+from rulelang.model import statements as s
+from rulelang.model.declarations import Rule
+from rulelang.model.walk import walk
 from rulelang.program.places import MARK, Place
 from rulelang.program.showing import Showing
 from rulelang.source import NOWHERE
+
+
+@frozen
+class Telling:
+    """A rule that puts into words what it does; its beginning and its end are noted."""
+
+    rule: Rule
 
 
 @define(eq=False)
@@ -35,6 +45,14 @@ class Sites:
             self.statements.append(statement)
             self.rules.append(self.current_rule)
         return known
+
+    def telling(self, rule: Rule) -> tuple[list[str], list[str]]:
+        """Lines for the beginning and the end of a rule that tells what it does, if anybody listens."""
+        instead = [a.body for a in rule.amendments if a.how == "instead"]
+        if not self.listening or not any(isinstance(node, s.Tell) for node in walk([rule.body, *instead])):
+            return [], []
+        number = self.number(Telling(rule))
+        return [f"S.events.append(({number}, True))"], [f"S.events.append(({number}, False))"]
 
     def mark(self, node: Any, thing: str = "") -> str:
         """The mark of lines that are written for a node; nothing for one that stands nowhere."""

@@ -10,12 +10,13 @@ from attrs import define, evolve, field
 
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.declarations import Kind, Rule
+from rulelang.model.declarations import Kind, Rule, Zone
 from rulelang.model.types import Entity, Many, Maybe, Number, strip
 from rulelang.model.walk import walk
 from rulelang.program.expressions import ExpressionWriter, is_atom
 from rulelang.program.layout import Layout, safe
-from rulelang.program.showing import card_kind, seers
+from rulelang.program.purposes import deck_purposes
+from rulelang.program.showing import card_kind, cards_in, seers
 from rulelang.program.sites import Sites
 from rulelang.program.suspend import Waiting
 
@@ -88,6 +89,8 @@ class StatementWriter(ExpressionWriter):
             case s.Let(local, value):
                 text = self.snapshot(value)
                 self.line(f"{self.bind_plain(local)} = {text}")
+            case s.Assign(m.ReadLocal(local), value):
+                self.put(x, local, value)
             case s.Assign(target, value):
                 self.assign(x, target, value)
             case s.Increase(target, amount):
@@ -113,6 +116,8 @@ class StatementWriter(ExpressionWriter):
                 self.stop(x)
             case s.Reveal():
                 self.reveal(x)
+            case s.Tell():
+                self.tell(x)
             case s.CallRule(rule) if self.does_nothing(rule):
                 pass
             case s.CallRule(rule) if self.waiting.inlines(rule):
@@ -137,8 +142,24 @@ class StatementWriter(ExpressionWriter):
             else:
                 self.line(f"{self.bind_plain(parameter)} = {text}")
         around, self.sites.current_rule = self.sites.current_rule, x.rule.name
+        enter, leave = self.sites.telling(x.rule)
+        for text in enter:
+            self.line(text)
         self.body(self.waiting.plain_bodies[x.rule])
+        for text in leave:
+            self.line(text)
         self.sites.current_rule = around
+
+    def ended_by(self, last: Sequence[str], body: s.Body) -> None:
+        """A body and the lines that end it, however it is left."""
+        if not last:
+            self.body(body)
+            return
+        self.line("try:")
+        self.indented(body)
+        self.line("finally:")
+        for text in last:
+            self.line(INDENT + text)
 
     def does_nothing(self, rule: Rule) -> bool:
         """A part of the round that nobody filled is not called."""
@@ -157,6 +178,15 @@ class StatementWriter(ExpressionWriter):
         if isinstance(strip(e.type), Many) and not isinstance(e, m.Const | m.Items):
             return f"{how}{text})"
         return text
+
+    def put(self, x: Any, local: m.Local, value: m.Expression) -> None:
+        """Something else is put into a name; nobody is told, and it has no end but that of all counting."""
+        name = self.local(local)
+        self.line(f"{name} = {self.stored(value, 'held(S, ')}")
+        steps = isinstance(value, m.Arithmetic) and value.operator != "*" and is_bounded(value.right)
+        if grows(value) and isinstance(strip(value.type), Number) and not steps:
+            self.line(f"if not LEAST_NUMBER <= {name} <= MOST_NUMBER:")
+            self.line(f"{INDENT}raise OutOfRange({self.sites.number(x)}, {name})")
 
     def assign(self, x: Any, target: m.Expression, value: m.Expression) -> None:
         assert isinstance(target, m.ReadField)
@@ -231,6 +261,28 @@ class StatementWriter(ExpressionWriter):
             place = self.field_index(x.what) or "0"
             self.line(f"show(S, {self.layout.slot(x.what.field)!r}, ({place},), {viewers})")
 
+    def tell(self, x: s.Tell) -> None:
+        """The author's sentence: what its holes hold now, and where the cards lie that they speak of."""
+        if not self.sites.listening:
+            return
+        holes = x.text.holes
+        values = "".join(f"{self.stored(hole)}, " for hole in holes)
+        cards = "".join(f"{self.cards_of(hole)}, " for hole in holes)
+        reader = self.write(x.to) if x.to is not None else "None"
+        self.event(x, reader, f"({values})", f"({cards})")
+
+    def cards_of(self, hole: m.Expression) -> str:
+        """The cards that a hole speaks of, each with its kind and where it lies."""
+        found = []
+        for e in cards_in(hole):
+            kind = card_kind(e.type)
+            assert kind is not None
+            name = self.fresh("card")
+            cards = self.source(e) if isinstance(strip(e.type), Many) else f"({self.write(e)},)"
+            place = f"S.{self.layout.location(kind)}[{name}]"
+            found.append(f"*(({kind.name!r}, {name}, {place}) for {name} in {cards} if {name} is not None), ")
+        return f"({''.join(found)})"
+
     def rewritten(self, target: m.ReadField) -> None:
         """A field is about to be written: who was shown it knows it no longer."""
         if target.field in self.sites.showing.fields:
@@ -298,7 +350,20 @@ class StatementWriter(ExpressionWriter):
         assert isinstance(x.source, m.ReadZone)
         assert isinstance(x.to, m.ReadZone)
         call = self.draw_call(x)
-        self.line(f"draw({call})")
+        self.line(f"draw({call}, {self.draw_stream(x)})")
+
+    def deck_stream(self, zone: Zone, number: str) -> str:
+        """What a shuffle draws from; zones of a kind have a stream each."""
+        start, width = self.layout.streams[deck_purposes(zone)[0]], self.layout.world.players + 1
+        place = "" if zone.count == 1 else f" + ({number} - {zone.base}) * {width}"
+        return f"CHANCE, {start}{place}"
+
+    def draw_stream(self, x: s.Draw) -> str:
+        """What is drawn from where a deck may have to be made anew."""
+        assert isinstance(x.source, m.ReadZone)
+        if x.zone.refill is None:
+            return "(), 0"
+        return self.deck_stream(x.zone, self.zone_number(x.source))
 
     def draw_call(self, x: s.Draw) -> str:
         """The arguments of the run-time function that draws."""

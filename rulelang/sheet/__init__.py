@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulelang.catalogue import about
 from rulelang.engine.game import Game
 from rulelang.sheet.cards import cards_section
 from rulelang.sheet.context import Context
-from rulelang.sheet.document import Sheet, Text, joined, plain, words
+from rulelang.sheet.document import Content, Item, Paragraph, Section, Sheet, Steps, Text, joined, plain, words
 from rulelang.sheet.ending import changed_options, end_section, options_section, variants_section
 from rulelang.sheet.material import material_section
 from rulelang.sheet.rounds import round_section, setup_section
@@ -22,10 +24,12 @@ __all__ = ["make_sheet"]
 def make_sheet(game: Game, players: int, language: str = "en") -> Sheet:
     """The sheet of a game for a number of players, in a language it has labels for."""
     context = Context(game, players, language)
+    rounds = [round_section(context, block) for block in context.rounds]
     found = [
+        glance_section(context, rounds),
         material_section(context),
         setup_section(context),
-        *(round_section(context, block) for block in context.rounds),
+        *rounds,
         workings_section(context),
         actions_section(context),
         windows_section(context),
@@ -48,6 +52,16 @@ def make_sheet(game: Game, players: int, language: str = "en") -> Sheet:
         plain(context.say("Contents")),
         plain(context.say("Rules")),
     )
+
+
+def glance_section(context: Context, rounds: Sequence[Section]) -> Section | None:
+    """The goal and the parts of the round, before anything else; only where the author says what the goal is."""
+    goal = context.goal
+    if not goal:
+        return None
+    parts = [Item(words(plain(part.title), "plain", part.anchor)) for each in rounds for part in each.sections]
+    overview: list[Content] = [Steps(tuple(parts), numbered=True)] if len(parts) > 1 else []
+    return Section("glance", context.say("At a glance"), (Paragraph(goal), *overview))
 
 
 def lead(context: Context) -> list[Text]:

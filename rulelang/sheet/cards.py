@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from attrs import define, field
 
-from rulelang.model.declarations import Kind, Rule, Source
+from rulelang.model.declarations import Column, Kind, Rule, Source
 from rulelang.sheet.context import Context, anchor
-from rulelang.sheet.document import Content, Item, Paragraph, Section, Steps, Table, Text, words
+from rulelang.sheet.document import Content, Item, Paragraph, Section, Steps, Table, Term, Terms, Text, plain, words
 from rulelang.sheet.material import cell, collapsed, column_head, shown_columns, title
 from rulelang.sheet.rules import amendment, family, rule_content, value_change
 from rulelang.sheet.statements import finished
@@ -26,12 +26,17 @@ class Card:
 def cards_section(context: Context) -> Section | None:
     """Every kind of card that is played with."""
     kinds = [k for k in context.world.kinds.values() if k.sort == "card" and k.members and k.parent is None]
-    found = tuple(kind_section(context, kind) for kind in kinds)
+    found = tuple(section for kind in kinds if (section := kind_section(context, kind)).content)
     return Section("cards", context.say("Cards"), found) if found else None
 
 
 def kind_section(context: Context, kind: Kind) -> Section:
-    content: list[Content] = [card_table(context, kind)]
+    is_listed = kind.titles and all(title_ in context.says for title_ in kind.titles)
+    content: list[Content] = [] if is_listed or kind.name in context.says else [card_table(context, kind)]
+    about = context.sentence(context.says.get(kind.name))
+    content += [Paragraph(about)] if about else []
+    said = [term for card in cards(context, kind) if (term := card_term(context, kind, card)) is not None]
+    content += [Terms(tuple(said))] if said else []
     content += [section for card in cards(context, kind) if (section := card_section(context, kind, card)) is not None]
     return Section(anchor("cards", kind.name), title(context, kind), tuple(content))
 
@@ -49,7 +54,7 @@ def cards(context: Context, kind: Kind) -> list[Card]:
 
 def card_table(context: Context, kind: Kind) -> Table:
     """What is printed on the cards, a row for all that are alike."""
-    columns = shown_columns(kind)
+    columns = [column for column in shown_columns(kind) if not repeats_name(context, kind, column)]
     rows: dict[tuple[Text, ...], int] = {}
     for number in range(len(kind.members)):
         row = (words(context.names.member(kind, number)), *(cell(context, c.type, c.values[number]) for c in columns))
@@ -68,6 +73,12 @@ def card_table(context: Context, kind: Kind) -> Table:
     return without_constant(whole)
 
 
+def repeats_name(context: Context, kind: Kind, column: Column) -> bool:
+    """Does a column say only what the cards are called?"""
+    names = [context.names.member(kind, number) for number in range(len(kind.members))]
+    return names == [plain(cell(context, column.type, value)) for value in column.values]
+
+
 def without_constant(table: Table) -> Table:
     """Copies are not counted where each card is there once."""
     if all(row[-1] == words("1") for row in table.rows):
@@ -75,12 +86,30 @@ def without_constant(table: Table) -> Table:
     return table
 
 
+def card_term(context: Context, kind: Kind, card: Card) -> Term | None:
+    """A card by its author's sentence."""
+    title_ = kind.titles[card.title] if card.title is not None else ""
+    said = context.sentence(context.says.get(title_))
+    if not said or card.title is None:
+        return None
+    name = context.say("{card} ({number})", card=card.label, number=len(card.members))
+    effects = [rules[card.title] for rules in kind.effects.values() if card.title in rules]
+    cites = tuple(dict.fromkeys((*context.cites.get(title_, ()), *(c for rule in effects for c in rule.cites))))
+    items = [item for rule in effects for item in listed(family(context, rule))]
+    return Term(anchor("card", title_), name, said, tuple(items), cites)
+
+
+def listed(contents: list[Content]) -> list[Item]:
+    """The lines of lists."""
+    return [item for content in contents if isinstance(content, Steps) for item in content.items]
+
+
 def card_section(context: Context, kind: Kind, card: Card) -> Section | None:
     """The text of a card, if it has any."""
-    if card.title is None:
-        return None
+    if card.title is None or kind.titles[card.title] in context.says:
+        return None  # the latter is told in a list
     content: list[Content] = []
-    sections: list[Section] = []
+    sections: list[Content] = []
     cites: tuple[str, ...] = ()
     for effect, rules in kind.effects.items():
         rule = rules.get(card.title)

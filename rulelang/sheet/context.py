@@ -5,18 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang.check.words import require_language
+from rulelang.engine.bending import form
 from rulelang.engine.game import Game
 from rulelang.model.blocks import labels_of
+from rulelang.model.bodies import cites_of
 from rulelang.model.declarations import Field, Labels, Rule, Source
+from rulelang.model.expressions import Const, Expression
+from rulelang.model.sayings import SayingReader
+from rulelang.model.types import Entity, strip
 from rulelang.model.world import World
 from rulelang.rules import Rules
-from rulelang.sheet.document import Text, words
-from rulelang.sheet.expressions import Bound, Env, Expressions
+from rulelang.sheet.document import Text, plain, words
+from rulelang.sheet.expressions import NOBODY, Bound, Env, Expressions
 from rulelang.sheet.names import Names
 from rulelang.sheet.phrases import Phrases
 from rulelang.sheet.plan import Plan, called_in, make_plan, turn_of
+from rulelang.sheet.settle import settle
 from rulelang.sheet.statements import Statements
 from rulelang.syntax import nodes
+from rulelang.syntax.holes import Hole, filled, holes_in
 
 ROUND = "round"
 
@@ -39,21 +46,35 @@ class Context:
         self.blocks = standing
         self.rounds = [b for b in standing if b.keyword == ROUND]
         self.mechanisms = [b for b in standing if b.keyword in keywords and b.keyword != ROUND]
+        self.says = {str(block.path): block.says for block in standing if block.path is not None and block.says}
+        self.cites = {str(block.path): cites_of(block) for block in standing if block.path is not None}
+        self.sayings = SayingReader(self.world)
+        self.covered = self.told_by_others()
         self.plan = self.make_plan()
         self.anchors = self.make_anchors()
         self.expressions = Expressions(self.names, self.phrases, self.anchors, self.make_titles())
-        self.statements = Statements(self.expressions, self.plan.inline, self.plan.fields)
+        self.statements = Statements(self.expressions, self.sentence, self.plan.inline, self.plan.fields)
 
     # ---- what is told -------------------------------------------------------------------------------------
 
     def make_plan(self) -> Plan:
         hidden = {str(block.path) for block in self.mechanisms}
         score = self.world.score
-        more: list[Any] = [score.value, *score.ties] if score is not None else []
-        more += [window.guard for window in self.world.windows]
+        more: list[Any] = [score.value, *score.ties] if score is not None and score.name not in self.says else []
+        more += [window.guard for window in self.world.windows if window.rule.says is None]
         more += [zone.limit for zone in self.world.zones.values()]
-        more += [each.start for each in self.all_fields()]
-        return make_plan(self.world, self.roots(), hidden, more)
+        more += [each.start for each in self.all_fields() if each.says is None]
+        return make_plan(self.world, self.roots(), hidden, more, self.covered)
+
+    def told_by_others(self) -> set[str]:
+        """Rules told by the sentence of something larger: turns of phases, effects of cards, what mechanisms are."""
+        turns = [(part, turn_of(part)) for part in self.parts() if part.says is not None]
+        blocks = [f"{block.path}." for block in self.mechanisms if block.says is not None]
+        found = {turn.name for _, turn in turns if turn is not None and turn.says is None}
+        for kind in self.world.kinds.values():
+            for effects in kind.effects.values():
+                found |= {rule.name for title, rule in effects.items() if kind.titles[title] in self.says}
+        return found | {rule.name for rule in self.world.rules.values() if rule.name.startswith(tuple(blocks))}
 
     def all_fields(self) -> list[Field]:
         kinds = self.world.kinds.values()
@@ -97,6 +118,41 @@ class Context:
         return found
 
     # ---- words --------------------------------------------------------------------------------------------
+
+    def sentence(self, says: nodes.Says | None) -> Text:
+        """A sentence in the language, its holes filled for the options in force; nothing for `says none`."""
+        if says is None or says.text is None:
+            return ()
+        sentence = says.text
+        found = {h.about: self.sayings.filling(sentence, h) for h in holes_in(sentence.value)}
+
+        def fill(hole: Hole) -> str | None:
+            e = found.get(hole.about)
+            return self.filling(hole, settle(e)) if e is not None else None
+
+        return words(filled(dict(says.words).get(self.language, sentence).value, fill))
+
+    def filling(self, hole: Hole, e: Expression) -> str:
+        """What fills a hole: a value by its name, or the form that it asks for."""
+        said = plain(self.expressions.words(e, NOBODY))
+        if not hole.forms or not isinstance(e, Const):
+            return said
+        word = self.world.forms.get(self.language, {}).get(said) if isinstance(strip(e.type), Entity) else None
+        return form(hole.forms, e.value, e.type, word, self.language)
+
+    @property
+    def goal(self) -> Text:
+        """What players try to reach, if the author says so."""
+        score = self.world.score
+        return self.sentence(self.says.get(score.name)) if score is not None else ()
+
+    def is_card_told(self, source: Source) -> bool:
+        """Does a change come from a card that has a sentence for all it does?"""
+        return source.card is not None and source.title is not None and source.card.titles[source.title] in self.says
+
+    def is_untold(self, name: str) -> bool:
+        """Does the author say that something is not told?"""
+        return name in self.says and self.says[name].text is None
 
     def heading(self, text: str) -> Text:
         return self.say(text)

@@ -32,10 +32,11 @@ class Paragraph:
 
 @frozen
 class Item:
-    """A line of a list, with the lines that belong to it."""
+    """A line of a list, with the lines that belong to it; links may lead to it."""
 
     text: Text
     items: tuple[Item, ...] = ()
+    anchor: str = ""
 
 
 @frozen

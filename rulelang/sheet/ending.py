@@ -15,9 +15,11 @@ from rulelang.model.declarations import Option, Rule
 from rulelang.model.types import Entity, strip
 from rulelang.model.walk import free_locals
 from rulelang.sheet.context import Context
+from rulelang.sheet.data import data_changes
 from rulelang.sheet.document import Content, Item, Paragraph, Section, Steps, Table, Text, ended, joined, words
 from rulelang.sheet.expressions import Bound, Env
 from rulelang.sheet.names import spaced
+from rulelang.sheet.plan import ends_game, has_sentence
 from rulelang.sheet.rules import amendment, value_change
 from rulelang.sheet.settle import negated, settle
 from rulelang.sheet.statements import finished
@@ -27,7 +29,8 @@ from rulelang.syntax import nodes
 def end_section(context: Context) -> Section:
     """When the game ends, and who wins."""
     content: list[Content] = []
-    reasons = list(dict.fromkeys(end_reasons(context)))
+    content += [Paragraph(said) for said in dict.fromkeys(end_sentences(context)) if said]
+    reasons = list(dict.fromkeys(filter(None, end_reasons(context))))
     if reasons:
         content.append(Paragraph(context.say("The game ends when:")))
         content.append(Steps(finished(map(Item, reasons))))
@@ -35,11 +38,22 @@ def end_section(context: Context) -> Section:
     return Section("end", context.say("End and scoring"), tuple(content))
 
 
+def end_sentences(context: Context) -> Iterator[Text]:
+    """What authors say of rules that are there to end the game."""
+    yield from (context.sentence(rule.says) for rule in context.world.rules.values() if is_end(context, rule))
+
+
+def is_end(context: Context, rule: Rule) -> bool:
+    """Is a rule with a sentence there to end the game, and reached?"""
+    reached = rule.name in context.plan.inline or rule in context.plan.rules or rule in context.roots()
+    return reached and has_sentence(rule) and ends_game(rule)
+
+
 def end_reasons(context: Context) -> Iterator[Text]:
-    """Every way in which the game can end under the rules in force."""
+    """Every other way in which the game can end under the rules in force."""
     told = {rule.name for rule in context.plan.rules} | context.plan.inline | {r.name for r in context.roots()}
     for rule in context.world.rules.values():
-        if rule.name in told or rule is context.world.main:
+        if (rule.name in told or rule is context.world.main) and not is_end(context, rule):
             for body in rule.bodies:
                 for stop, conditions in stops(body, ()):
                     yield end_reason(context, rule, stop, conditions)
@@ -68,6 +82,8 @@ def stops(body: Any, conditions: tuple[m.Expression, ...]) -> Iterator[tuple[s.S
 
 def end_reason(context: Context, rule: Rule, stop: s.Stop, conditions: tuple[m.Expression, ...]) -> Text:
     """A reason in its author's words, and the condition in ours."""
+    if rule.says is not None or rule.name in context.covered:
+        return words(context.phrases.translate(stop.reason), "quote") if stop.reason else ()
     _, env = context.parameters(rule)
     known = [c for c in conditions if all(local in rule.parameters for local in free_locals(c))]
     reason = words(context.phrases.translate(stop.reason), "quote") if stop.reason else ()
@@ -95,13 +111,16 @@ def score(context: Context) -> list[Content]:
     found = context.world.score
     if found is None:
         return []
+    if found.name in context.says:
+        said = context.sentence(context.says[found.name])
+        return [Paragraph(said)] if said else []
     env = Env().bind(found.player, Bound(context.say("the player")))
-    value = context.expressions.words(settle(found.value), env)
+    value = context.expressions.words(settle(found.told[0]), env)
     content: list[Content] = [
         Paragraph(ended(context.say("The score of a player is {value}", value=value))),
         Paragraph(context.say("The highest score wins.")),
     ]
-    ties = [tie(context, e, env) for e in found.ties if not isinstance(settle(e), m.Const)]
+    ties = [tie(context, e, env) for e in found.told[1:] if not isinstance(settle(e), m.Const)]
     if ties:
         content.append(Paragraph(context.say("A tie is broken by, in this order:")))
         content.append(Steps(finished(map(Item, ties)), numbered=True))
@@ -161,7 +180,8 @@ def other_variant(context: Context, name: str) -> Text:
 
 
 def variant_changes(context: Context, name: str) -> Iterator[Item]:
-    """What a variant changes: rules, values, options."""
+    """What a variant changes: data, rules, values, options."""
+    yield from data_changes(context, name)
     for rule in context.world.rules.values():
         for a in rule.amendments:
             if a.source.variant == name and a.source.card is None:
@@ -211,10 +231,9 @@ def options_section(context: Context) -> Section | None:
 
 def option_row(context: Context, option: Option) -> tuple[Text, ...]:
     label = words(context.label(option.labels, option.name))
-    name = words(option.name, "note")
     value = words(option_value(context, option, option.value), "strong" if option.value != option.default else "plain")
     return (
-        joined((label, name), " "),
+        label,
         value,
         words(allowed(context, option)),
         words(option_value(context, option, option.default)),

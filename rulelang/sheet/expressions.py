@@ -163,6 +163,8 @@ class Expressions:
             case m.ReadZone(zone, of):
                 name = words(self.names.zone(zone))
                 return self.belonging(of, name, env) if of is not None else self.say("the {noun}", noun=name)
+            case m.ReadGrid(grid) if grid.group:
+                return self.read_group(e, env)
             case m.ReadGrid(grid, row, column):
                 keys = joined((self.words(row, env), self.words(column, env)))
                 return self.say("the entry of {table} for {keys}", table=self.table(grid.name), keys=keys)
@@ -246,6 +248,14 @@ class Expressions:
             return self.say(ends[e.column.name], way=self.words(e.of, env))
         return self.belonging(e.of, name, env)
 
+    def read_group(self, e: m.ReadGrid, env: Env) -> Text:
+        """The cell of a row in the column of a member."""
+        name = words(self.names.phrases.name(spaced(e.grid.group)))
+        if isinstance(e.row, m.FindRow):
+            keys = joined(self.words(k, env) for k in (*e.row.keys, e.column))
+            return self.say("the {part} in {table} for {keys}", part=name, table=self.table(e.row.kind.name), keys=keys)
+        return self.belonging(e.row, self.say("{field} for {keys}", field=name, keys=self.words(e.column, env)), env)
+
     def called_value(self, value: Value, arguments: tuple[Expression, ...], env: Env) -> Text:
         name = self.link(value.name, self.names.value(value))
         if not arguments:
@@ -257,8 +267,7 @@ class Expressions:
     def arithmetic(self, e: m.Arithmetic | m.Divide, env: Env, rank: int) -> Text:
         if isinstance(e, m.Divide):
             given = {"left": self.words(e.left, env, PRODUCT), "right": self.words(e.right, env, PRODUCT)}
-            down = e.direction == "down"
-            said = self.say("{left} ÷ {right} rounded down" if down else "{left} ÷ {right} rounded up", **given)
+            said = self.say(QUOTIENTS[e.direction], **given)
             return self.bracketed(said) if rank else said
         own = PRODUCT if e.operator == "*" else SUM
         right = self.words(e.right, env, own + (e.operator == "-"))
@@ -620,11 +629,16 @@ def is_action(type_: Type) -> bool:
     return isinstance(strip(type_), Action)
 
 
-def is_money(type_: Type) -> bool:
+def is_tokens(type_: Type) -> bool:
     held = strip(type_)
-    return isinstance(held, Number) and held.money
+    return isinstance(held, Number) and held.tokens
 
 
+QUOTIENTS = {
+    "down": "{left} ÷ {right} rounded down",
+    "up": "{left} ÷ {right} rounded up",
+    m.EXACT: "{left} ÷ {right}",
+}
 COMPARED = {
     "=": "{left} is {right}",
     "!=": "{left} is not {right}",

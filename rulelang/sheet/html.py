@@ -103,12 +103,13 @@ def content_html(content: Content, sheet: Sheet) -> Iterator[str]:
 def steps_html(items: Iterable[Item], tag: str) -> Iterator[str]:
     yield f"<{tag}>"
     for item in items:
+        start = f'<li id="{escape(item.anchor)}">' if item.anchor else "<li>"
         if item.items:
-            yield f"<li>{inline(item.text)}"
+            yield f"{start}{inline(item.text)}"
             yield from steps_html(item.items, "ul")
             yield "</li>"
         else:
-            yield f"<li>{inline(item.text)}</li>"
+            yield f"{start}{inline(item.text)}</li>"
     yield f"</{tag}>"
 
 

@@ -71,7 +71,8 @@ def content_lines(content: Content, level: int, sheet: Sheet) -> list[str]:
 def step_lines(items: Iterable[Item], numbered: bool, indent: str) -> Iterator[str]:
     for number, item in enumerate(items, 1):
         mark = f"{number}. " if numbered else "- "
-        yield f"{indent}{mark}{inline(item.text)}"
+        place = f'<a id="{item.anchor}"></a>' if item.anchor else ""
+        yield f"{indent}{mark}{place}{inline(item.text)}"
         yield from step_lines(item.items, False, indent + " " * len(mark))
 
 

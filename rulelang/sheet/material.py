@@ -9,7 +9,7 @@ from rulelang.model.blocks import labels_of
 from rulelang.model.declarations import Column, Grid, Kind, Zone
 from rulelang.model.types import Flag, Type, strip
 from rulelang.sheet.context import Context, anchor
-from rulelang.sheet.document import Content, Item, Section, Steps, Table, Text, capital, joined, plain, words
+from rulelang.sheet.document import Content, Item, Paragraph, Section, Steps, Table, Text, capital, joined, plain, words
 from rulelang.sheet.expressions import NOBODY
 from rulelang.sheet.maps import map_section
 from rulelang.sheet.settle import settle
@@ -25,7 +25,8 @@ def material_section(context: Context) -> Section:
     content: list[Content] = [Steps(tuple(Item(line) for line in inventory(context)))]
     content += things(context)
     content += tables(context)
-    content += [map_section(context, graph) for graph in context.world.graphs.values() if is_own(context, graph.name)]
+    maps = [g for g in context.world.graphs.values() if is_own(context, g.name) and not context.is_untold(g.name)]
+    content += [map_section(context, graph) for graph in maps]
     zones = zone_table(context)
     if zones is not None:
         content.append(Section("zones", context.say("Where cards lie"), (zones,)))
@@ -50,7 +51,7 @@ def inventory(context: Context) -> list[Text]:
             found.append(context.say(template, number=number, pieces=noun))
         elif kind.sort == "card":
             found.append(context.say("{number} {pieces}", number=len(kind.members), pieces=noun))
-        elif kind.sort == "die":
+        elif kind.sort == "die" and kind.name not in context.says:
             found.append(context.say("a die: {name}", name=words(context.names.kind(kind))))
     return found
 
@@ -65,20 +66,30 @@ def things(context: Context) -> list[Content]:
     for kind in context.world.kinds.values():
         if kind.sort not in ("kind", "die") or not is_own(context, kind.name) or not kind.ids:
             continue
+        if kind.name in context.says:
+            lines += [Item(said)] if (said := context.sentence(context.says[kind.name])) else []
+            continue
         columns = shown_columns(kind)
         if columns and len(kind.ids) > MOST_ROWS and all(isinstance(strip(c.type), Flag) for c in columns):
             marks = tuple(Item(marked(context, kind, column)) for column in columns)
             found.append(Section(anchor("kind", kind.name), title(context, kind), (Steps(marks),)))
         elif columns:
-            found.append(
-                Section(anchor("kind", kind.name), title(context, kind), (kind_table(context, kind, columns),))
-            )
+            content = (kind_table(context, kind, columns),)
+            found.append(Section(anchor("kind", kind.name), title(context, kind), content))
         elif len(kind.ids) > MOST_MEMBERS:
             lines.append(Item(context.say("{kind}: {number}", kind=title(context, kind), number=len(kind.ids))))
         else:
             names = words(", ".join(context.names.member(kind, i) for i in kind.ids))
             lines.append(Item(context.say("{kind}: {names}", kind=title(context, kind), names=names)))
     return [*([Steps(tuple(lines))] if lines else []), *found]
+
+
+def told(context: Context, name: str, table: Content) -> list[Content]:
+    """A table below the sentence that its author has for it; nothing at all for `says none`."""
+    if context.is_untold(name):
+        return []
+    said = context.sentence(context.says.get(name))
+    return [*([Paragraph(said)] if said else []), table]
 
 
 def marked(context: Context, kind: Kind, column: Column) -> Text:
@@ -137,15 +148,19 @@ def cell(context: Context, type_: Type, value: Any) -> Text:
 def tables(context: Context) -> list[Section]:
     """Tables that rules look things up in."""
     found = [
-        Section(context.anchors[kind.name], title(context, kind), (row_table(context, kind),))
+        table_section(context, kind.name, title(context, kind), row_table(context, kind))
         for kind in context.world.kinds.values()
-        if kind.sort in ("table", "unordered") and is_own(context, kind.name)
+        if kind.sort in ("table", "unordered") and is_own(context, kind.name) and not context.is_untold(kind.name)
     ]
     for grid in context.world.grids.values():
-        if is_own(context, grid.name):
+        if is_own(context, grid.name) and not context.is_untold(grid.name):
             heading = words(grid_title(context, grid))
-            found.append(Section(context.anchors[grid.name], heading, (grid_table(context, grid),)))
+            found.append(table_section(context, grid.name, heading, grid_table(context, grid)))
     return found
+
+
+def table_section(context: Context, name: str, heading: Text, table: Table) -> Section:
+    return Section(context.anchors[name], heading, tuple(told(context, name, table)))
 
 
 def grid_title(context: Context, grid: Grid) -> str:
@@ -207,7 +222,9 @@ def zone_table(context: Context) -> Table | None:
     if not context.world.zones:
         return None
     heads = ("Place", "Cards", "Seen by", "Limit")
-    rows = tuple(zone_row(context, zone) for zone in context.world.zones.values())
+    zones = context.world.zones.values()
+    shown = [zone for zone in zones if is_own(context, zone.name) and not context.is_untold(zone.name)]
+    rows = tuple(zone_row(context, zone) for zone in shown)
     if not any(row[3] for row in rows):
         return Table(tuple(context.say(h) for h in heads[:3]), tuple(row[:3] for row in rows))
     return Table(tuple(context.say(h) for h in heads), rows)

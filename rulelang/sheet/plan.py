@@ -17,10 +17,11 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Rule, Value
 from rulelang.model.walk import child_names, is_node, walk
 from rulelang.model.world import World
-from rulelang.sheet.settle import settle
+from rulelang.sheet.settle import is_yes, settle
 
 LARGEST_INLINE = 16
 SMALL = 2
+ASKING = s.If | s.Need | s.Let
 SIMPLE = s.Assign | s.Increase | s.Move | s.Draw | s.Pay | s.Shuffle | s.Reveal | s.Need | s.Perform
 
 
@@ -30,13 +31,18 @@ class Uses:
 
     calls: list[Rule] = field(factory=list)
     mentions: list[Rule] = field(factory=list)
+    rules: list[Rule] = field(factory=list)  # both, in the order of use
     values: list[Value] = field(factory=list)
     fields: set[str] = field(factory=set)
     numbers: set[str] = field(factory=set)
 
-    @property
-    def rules(self) -> list[Rule]:
-        return [*self.calls, *self.mentions]
+    def call(self, rule: Rule) -> None:
+        self.calls.append(rule)
+        self.rules.append(rule)
+
+    def mention(self, rule: Rule) -> None:
+        self.mentions.append(rule)
+        self.rules.append(rule)
 
 
 def uses_of(thing: Any) -> Uses:
@@ -57,7 +63,7 @@ def gather(thing: Any, uses: Uses) -> None:
         else:
             gather([condition, *thing.then, *thing.otherwise], uses)
     elif isinstance(thing, s.Way):
-        gather([thing.guard, *thing.needs, *thing.body], uses)
+        gather([thing.guard, *thing.binders, *thing.needs, *thing.body], uses)
     elif is_node(thing):
         gather_node(thing, uses)
 
@@ -67,7 +73,7 @@ def gather_node(node: Any, uses: Uses) -> None:
         gather_expression(settle(node), uses)
         return
     if isinstance(node, s.CallRule):
-        uses.calls.append(node.rule)
+        uses.call(node.rule)
     if isinstance(node, s.Assign | s.Increase) and isinstance(node.target, m.ReadField):
         gather_change(node, node.target, uses)
         return
@@ -93,13 +99,21 @@ def gather_expression(e: Any, uses: Uses) -> None:
                 uses.numbers.add(node.span.text)
         match node:
             case m.Can(rule):
-                uses.mentions.append(rule)
+                uses.mention(rule)
             case m.CallValue(value):
                 uses.values.append(value)
             case m.Const(Rule() as rule):
-                uses.mentions.append(rule)
+                uses.mention(rule)
             case m.ReadColumn(column):
-                uses.mentions += [v for v in column.values if isinstance(v, Rule)]
+                for rule in filter(is_rule, column.values):
+                    uses.mention(rule)
+            case m.ReadGrid(grid):
+                for rule in filter(is_rule, grid.cells.values()):
+                    uses.mention(rule)
+
+
+def is_rule(value: Any) -> bool:
+    return isinstance(value, Rule)
 
 
 def field_key(each: Field) -> str:
@@ -125,8 +139,11 @@ class Plan:
     shared: list[Rule] = field(factory=list)
     inline: set[str] = field(factory=set)
     values: list[Value] = field(factory=list)
+    values_under: dict[str, list[Value]] = field(factory=dict)
+    nested: dict[str, list[Rule]] = field(factory=dict)  # rules with sentences, by the root or rule they stand under
     fields: set[str] = field(factory=set)
     numbers: set[str] = field(factory=set)
+    blocks: list[str] = field(factory=list)  # those that tell their own rules, in the order of use
 
     @property
     def rules(self) -> Iterator[Rule]:
@@ -135,9 +152,51 @@ class Plan:
         yield from self.shared
 
 
-def make_plan(world: World, roots: Iterable[Rule], hidden: set[str], more: list[Any]) -> Plan:
-    """Lay out the rules that roots reach; `hidden` are the blocks that tell their own rules."""
-    return Planner(world, list(roots), hidden).plan(more)
+def make_plan(world: World, roots: Iterable[Rule], hidden: set[str], more: list[Any], covered: set[str]) -> Plan:
+    """Lay out the rules that roots reach.
+
+    `hidden` are the blocks that tell their own rules; rules that are `covered` are told by somebody's sentence.
+    """
+    return Planner(world, list(roots), hidden, covered).plan(more)
+
+
+def has_sentence(thing: Rule | Value) -> bool:
+    """Has its author a sentence for it, about something that happens under the options in force?"""
+    said = thing.says is not None and thing.says.text is not None
+    return said and not (isinstance(thing, Rule) and is_void(thing))
+
+
+def ends_game(rule: Rule) -> bool:
+    """Is a rule there to end the game, so that it is told where the end is?"""
+    done = [node for node in walk(rule.body) if isinstance(node, s.Statement) and not isinstance(node, ASKING)]
+    return bool(done) and all(isinstance(node, s.Stop) and node.what == "game" for node in done)
+
+
+def is_void(rule: Rule) -> bool:
+    """Do the options in force leave nothing of a rule?"""
+    return bool(rule.body) and not rule.amendments and does_nothing(rule.body, frozenset([rule.name]))
+
+
+def does_nothing(body: s.Body, seen: frozenset[str]) -> bool:
+    return all(is_nothing(x, seen) for x in body)
+
+
+def is_nothing(x: s.Statement, seen: frozenset[str]) -> bool:
+    match x:
+        case s.If(condition, then, otherwise):
+            settled = settle(condition)
+            if isinstance(settled, m.Const):
+                return does_nothing(then if settled.value else otherwise, seen)
+            return does_nothing([*then, *otherwise], seen)
+        case s.Each() | s.Repeat() | s.Turn() | s.Level() | s.Part():
+            return does_nothing(x.body, seen)
+        case s.CallRule(rule) if rule.body and not rule.amendments and rule.name not in seen:
+            return does_nothing(rule.body, seen | {rule.name})
+        case s.Need(condition):
+            return is_yes(settle(condition))
+        case s.Let():
+            return True
+    return False
 
 
 def called_in(rule: Rule) -> list[Rule]:
@@ -150,20 +209,62 @@ def turn_of(rule: Rule) -> Rule | None:
     return next((r for r in called_in(rule) if r.role == "turn"), None) if rule.role == "phase" else None
 
 
+def parts_of(value: Value) -> list[Any]:
+    """The body of a value, and what changes it."""
+    return [value.body, *(x for c in value.changes for x in (c.guard, c.amount) if x is not None)]
+
+
 class Planner:
-    def __init__(self, world: World, roots: list[Rule], hidden: set[str]) -> None:
+    def __init__(self, world: World, roots: list[Rule], hidden: set[str], covered: set[str]) -> None:
         self.world = world
+        self.covered = covered
         self.roots = roots
         self.names = {rule.name for rule in roots}
         self.hidden = hidden
         self._uses: dict[str, Uses] = {}
+        self._following: dict[str, list[Rule]] = {}
         self.told_values: list[Value] = []
 
     def uses(self, rule: Rule) -> Uses:
         if rule.name not in self._uses:
             bodies = [[a.guard, *a.body] for a in rule.amendments]
-            self._uses[rule.name] = uses_of([*rule.body, *bodies])
+            found = uses_of([*rule.body, *bodies])
+            self._uses[rule.name] = self.beyond_sentence(found) if self.is_said(rule) else found
         return self._uses[rule.name]
+
+    def is_said(self, rule: Rule) -> bool:
+        """Is a rule told by a sentence, its own or that of something larger?"""
+        return rule.says is not None or rule.name in self.covered
+
+    def beyond_sentence(self, uses: Uses) -> Uses:
+        """What is still to be told where a sentence stands for a body: what has a sentence of its own."""
+        found = Uses(fields=uses.fields, numbers=uses.numbers)
+        seen: set[str] = set()
+
+        def look(uses: Uses) -> None:
+            for rule in uses.rules:
+                if has_sentence(rule) or rule.name in self.names:
+                    found.call(rule)
+                elif rule.name not in seen:
+                    seen.add(rule.name)
+                    inner = uses_of([*rule.body, *([a.guard, *a.body] for a in rule.amendments)])
+                    found.fields |= inner.fields
+                    found.numbers |= inner.numbers
+                    look(inner)
+            for value in uses.values:
+                if has_sentence(value):
+                    found.values.append(value)
+                elif f"value {value.name}" not in seen:
+                    seen.add(f"value {value.name}")
+                    look(uses_of(parts_of(value)))
+
+        look(uses)
+        return found
+
+    def value_uses(self, value: Value) -> Uses:
+        """What a value uses; if it has a sentence, only what has one too."""
+        uses = uses_of(parts_of(value))
+        return uses if value.says is None else self.beyond_sentence(uses)
 
     def is_hidden(self, rule: Rule) -> bool:
         return rule.name.split(".")[0] in self.hidden
@@ -177,19 +278,57 @@ class Planner:
                 reached.setdefault(rule.name, []).append(root.name)
                 if rule not in order:
                     order.append(rule)
+        used = [called.name.split(".")[0] for root in self.roots for called in self.following(root)]
+        plan.blocks = list(dict.fromkeys(name for name in used if name in self.hidden))
         told = [*self.roots, *order]
         plan.inline = self.inline(told) | self.turns()
         for rule in order:
-            if rule.name in plan.inline or self.is_hidden(rule):
+            if rule.name in plan.inline or self.is_hidden(rule) or (rule.says is not None and not has_sentence(rule)):
                 continue
             owners = reached[rule.name]
             (plan.under[owners[0]] if len(owners) == 1 else plan.shared).append(rule)
+        for root in self.roots:
+            self.nest(root, plan)
         plan.values = self.values(told, more)
-        bodies = [uses_of([v.body, *(x for c in v.changes for x in (c.guard, c.amount))]) for v in self.told_values]
+        self.place_values(plan)
+        bodies = [self.value_uses(value) for value in self.told_values]
         for uses in (*(self.uses(rule) for rule in told), uses_of(more), *bodies):
             plan.fields |= uses.fields
             plan.numbers |= uses.numbers
         return plan
+
+    def nest(self, root: Rule, plan: Plan) -> None:
+        """Sentences in the order of use; what is done only within a rule that has one stands below that."""
+        said = [rule for rule in plan.under[root.name] if has_sentence(rule)]
+        order = self.breadth_first(root)
+        everything = set(order)
+        within = {rule.name: everything - set(self.breadth_first(root, rule)) - {rule.name} for rule in said}
+        for rule in sorted(said, key=lambda rule: order.index(rule.name)):
+            around = [name for name, inner in within.items() if rule.name in inner]
+            outermost = max(around, key=lambda name: len(within[name]), default="")
+            plan.nested.setdefault(outermost or root.name, []).append(rule)
+
+    def breadth_first(self, root: Rule, without: Rule | None = None) -> list[str]:
+        """The names of the rules that a root reaches, nearest first; perhaps without going through one of them."""
+        found, waiting = [root.name], [root]
+        while waiting:
+            for used in self.following(waiting.pop(0)):
+                if used is not without and used.name not in self.names and used.name not in found:
+                    found.append(used.name)
+                    waiting.append(used)
+        return found
+
+    def place_values(self, plan: Plan) -> None:
+        """Values with a sentence that only one root uses are told there."""
+        users: dict[str, list[str]] = {}
+        for root in self.roots:
+            values = [v for rule in (root, *self.reach(root)) for v in self.uses(rule).values]
+            for value in self.all_values(values):
+                users.setdefault(value.name, []).append(root.name)
+        for value in [v for v in plan.values if has_sentence(v)]:
+            if len(users.get(value.name, ())) == 1:
+                plan.values.remove(value)
+                plan.values_under.setdefault(users[value.name][0], []).append(value)
 
     def turns(self) -> set[str]:
         """Turns of phases, which are told with their phase."""
@@ -209,11 +348,13 @@ class Planner:
         return found
 
     def following(self, rule: Rule) -> list[Rule]:
-        uses = self.uses(rule)
-        found = list(uses.rules)
-        for value in self.all_values(uses.values):
-            found += uses_of(value.body).rules
-        return list(dict.fromkeys(found))
+        if rule.name not in self._following:
+            uses = self.uses(rule)
+            found = list(uses.rules)
+            for value in self.all_values(uses.values):
+                found += self.value_uses(value).rules
+            self._following[rule.name] = list(dict.fromkeys(found))
+        return self._following[rule.name]
 
     def all_values(self, first: Iterable[Value]) -> list[Value]:
         """Values and those that they use, with what changes them."""
@@ -224,8 +365,7 @@ class Planner:
             if value in found:
                 continue
             found.append(value)
-            changes = [x for c in value.changes for x in (c.guard, c.amount) if x is not None]
-            waiting += uses_of([value.body, *changes]).values
+            waiting += self.value_uses(value).values
         return found
 
     def values(self, rules: Iterable[Rule], more: list[Any]) -> list[Value]:
@@ -233,7 +373,8 @@ class Planner:
         first += uses_of(more).values
         self.told_values = self.all_values(first)
         told = set(self.told_values)
-        return [v for v in self.world.values.values() if v in told and v.name.split(".")[0] not in self.hidden]
+        listed = (v for v in self.world.values.values() if v in told and v.name.split(".")[0] not in self.hidden)
+        return [value for value in listed if value.says is None or value.says.text is not None]
 
     # ---- what is told where it is done --------------------------------------------------------------------
 
@@ -241,11 +382,11 @@ class Planner:
         calls: dict[str, int] = {}
         mentioned: set[str] = set()
         for rule in dict.fromkeys(rules):
-            for called in self.uses(rule).calls:
+            for called in () if self.is_said(rule) else self.uses(rule).calls:
                 calls[called.name] = calls.get(called.name, 0) + 1
-            mentioned |= {r.name for r in self.uses(rule).mentions}
+            mentioned |= {r.name for r in (self.uses(rule).rules if self.is_said(rule) else self.uses(rule).mentions)}
             for value in self.all_values(self.uses(rule).values):
-                mentioned |= {r.name for r in uses_of(value.body).mentions}
+                mentioned |= {r.name for r in self.value_uses(value).mentions}
         plain = {r.name for r in rules if r.name not in mentioned and self.fits(r, calls.get(r.name, 0))}
         return plain - {r.name for r in self.clumsy(rules)}
 
@@ -263,6 +404,8 @@ class Planner:
         is_part_of_round = rule.name in self.names
         if is_part_of_round or rule.is_action or rule.amendments or self.is_hidden(rule) or not calls:
             return False
+        if rule.says is not None:
+            return calls == 1 or rule.says.text is None
         nodes = [n for n in walk(rule.body) if isinstance(n, s.Statement | s.Way)]
         if any(isinstance(n, s.Stop) and n.what == "rule" for n in nodes) or self.is_circular(rule):
             return False

@@ -16,8 +16,8 @@ from rulelang.sheet.context import Context, anchor
 from rulelang.sheet.document import Content, Item, Paragraph, Section, Steps, Text, capital, ended, joined, plain, words
 from rulelang.sheet.expressions import Bound, Env
 from rulelang.sheet.material import cell
-from rulelang.sheet.plan import turn_of
-from rulelang.sheet.rules import family, rule_content, rule_section
+from rulelang.sheet.plan import has_sentence, turn_of
+from rulelang.sheet.rules import family, family_cites, rule_content, rule_section
 from rulelang.sheet.settle import settle
 from rulelang.sheet.statements import finished
 from rulelang.syntax import nodes
@@ -37,7 +37,7 @@ def setup_section(context: Context) -> Section:
         content += rule_content(context, rule)
         content += family(context, rule)
     title = context.say("Set-up for {number} players", number=context.players)
-    return Section("setup", title, tuple(content), rule.cites if rule is not None else ())
+    return Section("setup", title, tuple(content), family_cites(context, rule) if rule is not None else ())
 
 
 def setup_numbers(context: Context) -> list[Text]:
@@ -45,7 +45,7 @@ def setup_numbers(context: Context) -> list[Text]:
     found: list[Text] = []
     used = context.plan.numbers | counted(context)
     for kind in context.world.kinds.values():
-        if kind.sort != "setup_table":
+        if kind.sort != "setup_table" or context.is_untold(kind.name):
             continue
         row = next((i for i, n in enumerate(kind.columns["players"].values) if n == context.players), None)
         for name, column in kind.columns.items():
@@ -72,10 +72,11 @@ DOTTED = re.compile(r"[a-z_0-9]+\.[a-z_0-9]+")
 
 def player_starts(context: Context) -> list[Text]:
     """What every player begins with."""
-    found = [said for each in context.world.player.fields.values() if (said := start(context, each))]
-    if not found:
-        return []
-    return [context.say("each player begins with {what}", what=joined(found))]
+    fields = list(context.world.player.fields.values())
+    told = [context.sentence(each.says) for each in fields if each.says is not None]
+    found = [said for each in fields if each.says is None and (said := start(context, each))]
+    begins = [context.say("each player begins with {what}", what=joined(found))] if found else []
+    return [*begins, *filter(None, told)]
 
 
 def game_starts(context: Context) -> list[Text]:
@@ -85,7 +86,7 @@ def game_starts(context: Context) -> list[Text]:
         if each.owner is None and each.name not in ("actor", "round.number") and "." not in each.name:
             said = start(context, each)
             if said:
-                found.append(context.say("to begin with: {what}", what=said))
+                found.append(said if each.says is not None else context.say("to begin with: {what}", what=said))
     for kind in context.world.kinds.values():
         if kind.sort in ("kind", "piece") and "." not in kind.name:
             found += kind_starts(context, kind)
@@ -96,6 +97,9 @@ def kind_starts(context: Context, kind: Kind) -> list[Text]:
     """Where pieces begin, and what fields of things begin with, if they say so."""
     found: list[Text] = []
     for each in kind.fields.values():
+        if each.says is not None:
+            found += filter(None, [context.sentence(each.says)])
+            continue
         if each.initial_column is not None and any(v is not None for v in each.initial_column.values()):
             if kind.sort == "piece":  # those of other kinds stand in their table
                 given = {"what": words(context.names.field(each)), "kind": words(context.names.kind(kind))}
@@ -119,6 +123,8 @@ def piece_starts(context: Context, kind: Kind, field: Field, values: Sequence[An
 
 def start(context: Context, field: Field) -> Text:
     """A field with what it begins with; nothing if that is nothing."""
+    if field.says is not None:
+        return context.sentence(field.says)
     if field.lasts is not None or field.start is None:
         return ()
     env = Env()
@@ -156,7 +162,7 @@ def round_section(context: Context, block: nodes.Block) -> Section:
         elif isinstance(statement, s.CallRule):
             add_part(context, block, statement.rule, overview, parts)
     content: list[Content] = []
-    if len(overview) > 1:
+    if len(overview) > 1 and not context.goal:  # else it stands at the beginning of the sheet
         content.append(Steps(tuple(overview), numbered=True))
     content += [Paragraph(ended(capital(line))) for line in last_round(context, forever)]
     content += parts
@@ -171,16 +177,22 @@ def add_part(context: Context, block: nodes.Block, rule: Rule, overview: list[It
     """A phase, or what is done at the beginning or the end of a round."""
     content = [*rule_content(context, rule)]
     turn = turn_of(rule)
+    if turn is not None and rule.says is not None and has_sentence(turn):
+        content += rule_content(context, turn)
+    match content:
+        case [Steps((Item(said, ()),))] if turn is not None and has_sentence(turn):
+            content = [Paragraph(said)]
+    content += family(context, rule)
+    if turn is not None:
+        content += family(context, turn)
     if not content:
         return
     title = context.say(TITLES[rule.role]) if rule.role in TITLES else words(phase_title(context, block, rule))
-    content += family(context, rule)
-    cites = rule.cites
+    cites = family_cites(context, rule)
     if turn is not None and turn.amendments:
         content.append(rule_section(context, turn))
     if turn is not None:
-        content += family(context, turn)
-        cites += tuple(c for c in turn.cites if c not in cites)
+        cites += tuple(c for c in family_cites(context, turn) if c not in cites)
     target = anchor("part", rule.name)
     overview.append(Item(words(plain(title), "plain", target)))
     parts.append(Section(target, title, tuple(content), cites))
@@ -211,8 +223,9 @@ def add_turn(context: Context, statement: s.Each | s.Repeat, overview: list[Item
     target = anchor("part", rule.name)
     title = context.say("A turn of each player")
     overview.append(Item(words(plain(title), "plain", target)))
-    content = [Paragraph(ended(capital(said))), *rule_content(context, rule), *family(context, rule)]
-    parts.append(Section(target, title, tuple(content), rule.cites))
+    order = [] if rule.says is not None else [Paragraph(ended(capital(said)))]
+    content = [*order, *rule_content(context, rule), *family(context, rule)]
+    parts.append(Section(target, title, tuple(content), family_cites(context, rule)))
 
 
 def last_round(context: Context, forever: s.Repeat) -> list[Text]:

@@ -18,7 +18,8 @@ def sentences(game: Game, players: int) -> Callable[[Rule | Value], str]:
     context = Context(game, players, "en")
 
     def sentence(thing: Rule | Value) -> str:
-        said = plain(ended(meaning(context, thing) if isinstance(thing, Value) else beginning(context, thing)))
+        prose = meaning(context, thing) if isinstance(thing, Value) else beginning(context, thing)
+        said = plain(context.sentence(thing.says) or ended(prose))
         return said[:1].upper() + said[1:]
 
     return sentence

@@ -14,12 +14,13 @@ from attrs import evolve
 from rulelang.model import expressions as m
 from rulelang.model.declarations import Kind, Value
 from rulelang.model.expressions import Expression, Local
-from rulelang.model.types import FLAG, Entity, Flag, NoneType, Type
+from rulelang.model.types import FLAG, Entity, Flag, NoneType, Type, strip
 from rulelang.model.walk import child_names, is_node
 
 YES = m.Const(True, FLAG)
 NO = m.Const(False, FLAG)
 DEEPEST = 12
+MOST_MEMBERS = 60
 FLIPPED = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 ORDER = {
     "=": lambda a, b: a == b,
@@ -179,10 +180,34 @@ def worked_out(e: Expression) -> Expression:
             return m.Const(grid.cells[row, column], e.type, span=e.span)
         case m.Fold("any" | "all" as how, body=m.Const(value), type=Flag()) if value is (how == "all"):
             return YES if how == "all" else NO
+        case m.Function("count", (m.All(kind),)):
+            return m.Const(len(kind.ids), e.type, span=e.span)
+        case m.Fold("sum" | "count" | "min" | "max" as how, source=m.All(kind)):
+            return folded(e, how, kind)
         case m.Function("min" | "max" as end, arguments) if len(arguments) > 1:
             known = numbers(arguments)
             return e if known is None else m.Const(min(known) if end == "min" else max(known), e.type, span=e.span)
     return e
+
+
+def folded(e: m.Fold, how: str, kind: Kind) -> Expression:
+    """A sum and the like over a small kind, if it is the same for the whole game."""
+    if len(kind.ids) > MOST_MEMBERS or (e.body is None and how != "count"):
+        return e
+    values: list[int] = []
+    for number in kind.ids:
+        known = {e.local: m.Const(number, Entity(kind))}
+        where = assume(e.where, known) if e.where is not None else YES
+        value = assume(e.body, known) if e.body is not None else m.Const(1, e.type)
+        match where, value:
+            case m.Const(bool(holds)), m.Const(int(found)):
+                values += [found] * holds
+            case _:
+                return e
+    if not values and how in ("min", "max"):
+        return e
+    result = {"sum": sum, "count": len, "min": min, "max": max}[how](values)  # type: ignore[operator]
+    return m.Const(result, strip(e.type), span=e.span)
 
 
 def found_row(e: m.FindRow, kind: Kind, keys: list[Any]) -> Expression:

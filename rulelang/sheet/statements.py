@@ -6,21 +6,25 @@ a longer one is named there and told in a section of its own.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any
 
-from rulelang.engine.saying import HOLE
+from attrs import evolve
+
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Rule
 from rulelang.model.expressions import Expression, Local
 from rulelang.model.types import Entity, Flag, Many, strip
-from rulelang.model.walk import read_locals, walk
+from rulelang.model.walk import free_locals, read_locals, walk
 from rulelang.sheet.document import Item, Text, capital, ended, joined, plain, words
-from rulelang.sheet.expressions import SUM, Bound, Env, Expressions, is_place
-from rulelang.sheet.plan import field_key
+from rulelang.sheet.expressions import SUM, Bound, Env, Expressions, is_place, is_tokens
+from rulelang.sheet.plan import ends_game, field_key, has_sentence
 from rulelang.sheet.settle import is_no, is_yes, settle
+from rulelang.syntax import nodes
+from rulelang.syntax.holes import Hole, filled, holes_in
 
+Sentences = Callable[[nodes.Says], Text]
 LONGEST_LINE = 130
 SHORT = 60
 DEEPEST = 6
@@ -29,8 +33,11 @@ DEEPEST = 6
 class Statements:
     """Puts bodies of rules into sentences; the rules `told_inline` are told where they are called."""
 
-    def __init__(self, expressions: Expressions, told_inline: Container[str], read: Container[str]) -> None:
+    def __init__(
+        self, expressions: Expressions, sentence: Sentences, told_inline: Container[str], read: Container[str]
+    ) -> None:
         self.expressions = expressions
+        self.sentence = sentence
         self.world = expressions.world
         self.names = expressions.names
         self.phrases = expressions.phrases
@@ -99,6 +106,8 @@ class Statements:
                 return self.pay(settle(amount), payer, payee, env)
             case s.Stop():
                 return self.stop(x)
+            case s.Tell():
+                return ()
             case s.Shuffle(zone):
                 return self.say("shuffle {zone}", zone=self.value(zone, env))
             case s.Reveal(what, None):
@@ -186,6 +195,9 @@ class Statements:
 
     def pay(self, amount: Expression, payer: Expression | None, payee: Expression | None, env: Env) -> Text:
         one, two = purse(payer), purse(payee)
+        if one is not None and two is not None and is_tokens(one.type):
+            given = {"amount": self.expressions.words(amount, env), "source": self.value(one, env)}
+            return self.say("move {amount} from {source} to {target}", target=self.value(two, env), **given)
         said = self.expressions.words(amount, env, SUM)
         you_pay = one is not None and self.expressions.is_you(one, env)
         you_take = two is not None and self.expressions.is_you(two, env)
@@ -238,11 +250,14 @@ class Statements:
 
     def text(self, text: s.Text, env: Env, style: Any = "plain") -> Text:
         """An author's text with its holes filled by words."""
-        filled = [plain(self.hole(p, env)) for p in text.pieces if not isinstance(p, str)]
-        named = dict(zip(HOLE.findall(text.source), filled, strict=False))
-        translated = self.phrases.translate(text.source)
-        said = HOLE.sub(lambda hole: named.get(hole[1], hole[0]), translated)
-        return words(said, style)
+        parts = [plain(self.hole(p, env)) for p in text.pieces if not isinstance(p, str)]
+        named = dict(zip((hole.about for hole in holes_in(text.source)), parts, strict=False))
+
+        # What is there is not known before the game: the form for several, or for any thing, reads best.
+        def fill(hole: Hole) -> str | None:
+            return hole.forms[-1] if hole.forms else named.get(hole.about)
+
+        return words(filled(self.phrases.translate(text.source), fill), style)
 
     def hole(self, e: Expression, env: Env) -> Text:
         """What fills a hole of a text: whoever reads it need not be the one whose turn it is."""
@@ -253,23 +268,26 @@ class Statements:
     def choose(self, x: s.Choose, env: Env) -> tuple[list[Item], Env]:
         if x.ways:
             return [self.choose_way(x, env)], env
-        inner = env
-        said: list[Text] = []
-        dice: list[Text] = []
-        for binder in x.binders:
-            name, inner_next = self.expressions.introduce(binder.local, inner)
-            source = settle(binder.source)
-            one = self.expressions.one_of(source, name, inner, each=False)
-            short = self.expressions.it(binder.local, inner)[1] if len(x.binders) == 1 else inner_next
-            inner = inner_next
-            dice.append(inner.bound[binder.local].text)
-            said.append(self.expressions.such_that(one, binder.where, short))
-        what = joined(said, self.phrases.translate(" and "))
+        what, inner = self.picked(x.binders, env)
+        dice = [inner.bound[binder.local].text for binder in x.binders]
         text = self.chance(x, what, dice, env) if x.chance else self.chosen(x, what, env)
         steps = self.body(x.body, inner)
         items = [headed(self, text, steps) if steps else Item(text)]
         items += self.otherwise(x, env)
         return items, env if x.body else inner
+
+    def picked(self, binders: Sequence[s.Binder], env: Env) -> tuple[Text, Env]:
+        """What is chosen, and its names."""
+        inner = env
+        said: list[Text] = []
+        for binder in binders:
+            name, inner_next = self.expressions.introduce(binder.local, inner)
+            source = settle(binder.source)
+            one = self.expressions.one_of(source, name, inner, each=False)
+            short = self.expressions.it(binder.local, inner)[1] if len(binders) == 1 else inner_next
+            inner = inner_next
+            said.append(self.expressions.such_that(one, binder.where, short))
+        return joined(said, self.phrases.translate(" and ")), inner
 
     def chance(self, x: s.Choose, what: Text, named: list[Text], env: Env) -> Text:
         kinds = [strip(b.local.type) for b in x.binders]
@@ -305,8 +323,12 @@ class Statements:
         text = self.chosen(x, self.say("one of these"), env)
         ways: list[Item] = []
         for way in x.ways:
-            steps = self.body(way.body, env)
+            what, inner = self.picked(way.binders, env)
+            said = self.sentence(way.says) if way.says is not None else ()
+            steps = self.body(way.body, inner) if way.says is None else [Item(said)] if said else []
             label = words(self.names.label(way.labels, way.name), "strong")
+            if way.binders:
+                label = self.say("{head}: {step}", head=label, step=self.say("choose {what}", what=what))
             guard = settle(way.guard) if way.guard is not None else None
             if guard is not None and is_no(guard):
                 continue
@@ -325,9 +347,12 @@ class Statements:
 
     def let(self, x: s.Let, env: Env, rest: s.Body) -> tuple[list[Item], Env]:
         """A name for a value. What never changes is told where the name stands."""
+        if is_taken(x, rest):
+            return [], env
         value = settle(x.value)
         bound = self.expressions.bound_to(value, env)
-        if len(plain(bound.text)) <= SHORT and (is_lasting(value) or not changes_something(rest, x.local)):
+        is_same = is_lasting(value) or not changes_something(rest, x.local)
+        if len(plain(bound.text)) <= SHORT and is_same and not x.local.changes:
             return [], env.bind(x.local, bound)
         _, inner = self.expressions.introduce(x.local, env)
         template = "note whether {value}: {name}" if isinstance(strip(x.local.type), Flag) else "let {name} be {value}"
@@ -337,6 +362,8 @@ class Statements:
         condition = settle(x.condition)
         if isinstance(condition, m.Const):
             return self.body(x.then if condition.value else x.otherwise, env)
+        if any(local not in env.bound for local in free_locals(condition)):  # that of several things none was chosen
+            return [headed(self, self.say("if nothing is chosen"), self.body(x.then, env))]
         found: list[Item] = []
         then = self.body(x.then, env)
         said = self.expressions.condition(condition, env)
@@ -377,6 +404,10 @@ class Statements:
 
     def turns(self, x: s.Each, body: s.Body, env: Env) -> list[Item]:
         """Every player has a turn: what he does is told to "you"."""
+        match body:
+            case [s.CallRule(rule)] if rule.says is not None:
+                said = self.sentence(rule.says)
+                return [Item(said)] if said else []
         binder = x.binders[0]
         name, _ = self.expressions.introduce(binder.local, env)
         one = self.expressions.one_of(settle(binder.source), name, env, each=True)
@@ -393,11 +424,12 @@ class Statements:
     def repeat(self, x: s.Repeat, env: Env) -> list[Item]:
         count = settle(x.count) if x.count is not None else None
         condition = settle(x.condition) if x.condition is not None else None
-        steps = self.body(x.body, env)
+        body = x.body if x.taken is None else [one_of_several(choice) for choice in x.body]
+        steps = self.body(body, env)
         once = isinstance(count, m.Const) and count.value == 1
         if not steps or (once and x.mode == "times"):
             return steps
-        often = "at most once" if once else REPEATS[x.mode]
+        often = "at most once" if once else REPEATS["exactly" if is_exact(x) else x.mode]
         text = self.say(often, bound=() if count is None else self.expressions.words(count, env))
         if condition is not None and not is_yes(condition):
             said = self.expressions.condition(condition, env)
@@ -412,10 +444,15 @@ class Statements:
             env = Env()
             for parameter in rule.parameters:
                 _, env = self.expressions.introduce(parameter, env)
-            self._is_empty[rule.name] = not rule.amendments and not self.body(rule.body, env)
+            says_something = rule.says is not None and rule.says.text is not None
+            self._is_empty[rule.name] = not says_something and not rule.amendments and not self.body(rule.body, env)
         return self._is_empty[rule.name]
 
     def call(self, rule: Rule, arguments: tuple[Expression, ...], env: Env) -> list[Item]:
+        if rule.says is not None and (rule.name in self.told_inline or not has_sentence(rule)):
+            # What is there to end the game is told where the end is.
+            said = self.sentence(rule.says) if has_sentence(rule) and not ends_game(rule) else ()
+            return [Item(said)] if said else []
         if rule.name in self.told_inline and self.depth < DEEPEST:
             inner = env
             for parameter, argument in zip(rule.parameters, arguments, strict=False):
@@ -428,6 +465,27 @@ class Statements:
             return []
         settled = tuple(settle(a) for a in arguments)
         return [Item((*words("→ "), *self.expressions.called(rule, settled, env)))]
+
+
+# `choose 1..3 x in e`: the loop tells that nothing is chosen twice, and when one may stop.
+
+
+def is_taken(x: s.Let, rest: s.Body) -> bool:
+    """Is a name only the list of what was chosen so far?"""
+    return any(isinstance(node, s.Repeat) and node.taken is x.local for node in walk(rest))
+
+
+def is_exact(x: s.Repeat) -> bool:
+    """Must all of several things be chosen?"""
+    return x.taken is not None and not any(isinstance(choice, s.Choose) and choice.optional for choice in x.body)
+
+
+def one_of_several(choice: s.Statement) -> s.Statement:
+    """The choice of one of several things as its author wrote it."""
+    assert isinstance(choice, s.Choose)
+    binder = choice.binders[0]
+    where = binder.where.right if isinstance(binder.where, m.Junction) else None
+    return evolve(choice, binders=(evolve(binder, where=where),), body=choice.body[1:], may_pass=None)
 
 
 def is_lasting(e: Expression) -> bool:
@@ -475,7 +533,7 @@ def headed(speaker: Statements, head: Text, steps: Iterable[Item]) -> Item:
 
 def finished(items: Iterable[Item]) -> tuple[Item, ...]:
     """Lines with a capital at the beginning and a full stop at the end."""
-    return tuple(Item(ended(capital(i.text)), finished(i.items)) for i in items)
+    return tuple(Item(ended(capital(i.text)), finished(i.items), i.anchor) for i in items)
 
 
 STOPS = {
@@ -493,6 +551,8 @@ STOPS = {
 REPEATS = {
     "times": "{bound} times",
     "up_to": "up to {bound} times",
+    "several": "up to {bound} times, each time another",
+    "exactly": "{bound} times, each time another",
     "while": "again and again",
     "until_done": "again and again, until it is enough",
     "forever": "again and again",

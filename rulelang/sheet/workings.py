@@ -1,4 +1,4 @@
-"""Mechanisms told from their own blocks: markets, rondels, places, voyages, contests, auctions, trade, grids.
+"""Mechanisms told from their own blocks: markets, rondels, places, voyages, contests, auctions, drafts, trade, grids.
 
 What a block leaves open is told from the values that it stands for, which cards and variants may change.
 """
@@ -28,22 +28,34 @@ from rulelang.syntax.spell import clause_name, spell, word_of
 
 def workings_section(context: Context) -> Section | None:
     """Every mechanism that the game uses."""
-    found = tuple(working(context, block) for block in context.mechanisms)
-    return Section("workings", context.say("Boards and markets"), found) if found else None
+    order = context.plan.blocks
+    blocks = sorted(context.mechanisms, key=lambda b: order.index(str(b.path)) if str(b.path) in order else len(order))
+    found = tuple(working(context, block) for block in blocks)
+    is_table = {block.keyword for block in blocks} <= {"market", "places", "rondel", "grid"}
+    title = context.say("Boards and markets" if is_table else "Boards, markets and moves")
+    return Section("workings", title, found) if found else None
 
 
 def working(context: Context, block: nodes.Block) -> Section:
     teller = Working(context, block)
     content: list[Content] = [*TELLERS[block.keyword](teller)]
+    if block.says is not None:
+        said = context.sentence(block.says)
+        parts = [rule for part in PARTS if (rule := teller.rule(part)) is not None and rule.says is not None]
+        outcomes = [content for rule in parts for content in rule_content(context, rule)]
+        content = [*([Paragraph(said)] if said else []), *outcomes, *(c for c in content if isinstance(c, Table))]
     changes = [*teller.amendments()]
     if changes:
         content.append(Steps(finished(changes)))
     content += teller.families()
     title = words(context.block_title(block))
     fight = teller.rule("fight")
-    if fight is not None and fight.parameters:
+    if fight is not None and fight.parameters and block.says is None:
         title = context.say("{rule} ({arguments})", rule=title, arguments=joined(context.parameters(fight)[0]))
     return Section(context.anchors[teller.name], title, tuple(content), cites_of(block))
+
+
+PARTS = ("leaves", "enters", "passes", "stops", "won", "lost", "drawn", "unsold")
 
 
 class Working:
@@ -125,10 +137,10 @@ class Working:
                     if said:
                         yield Item(self.say("{head}: {step}", head=source, step=said) if source else said)
 
-    def families(self) -> list[Section]:
+    def families(self) -> list[Content]:
         """Rules of the author that only this mechanism uses."""
         rules = [r for r in self.world.rules.values() if r.name.startswith(self.name + ".")]
-        return [section for rule in rules for section in family(self.context, rule)]
+        return [content for rule in rules for content in family(self.context, rule)]
 
     def outcome(self, member: str, template: str) -> list[Content]:
         """What an author's member of the block does."""
@@ -257,14 +269,11 @@ def tell_rondel(told: Working) -> list[Content]:
     most = told.expression("extra_most")
     if most is not None and not (isinstance(most, m.Const) and most.value == 0):
         lines.append(told.line("up to {number} more fields", number=told.value("extra_most")))
-        extra = told.written("extra")
-        if extra in told.context.anchors or extra.replace(" ", "_") in told.world.rules:
-            rule = told.world.rules[extra.replace(" ", "_")]
-            lines.append(told.line("for each of these: {rule}", rule=told.context.expressions.rule(rule)))
     sole = told.condition("exclusive")
     if sole:
         lines.append(told.line("only one pawn stands on a field"))
-    return [Steps(finished(lines)), row_table(told.context, told.world.kinds[f"{told.name}.fields"])]
+    fields = row_table(told.context, told.world.kinds[told.name])
+    return [Steps(finished(lines)), fields, *told.outcome("extra", "For each field beyond the free ones:")]
 
 
 def tell_places(told: Working) -> list[Content]:
@@ -333,12 +342,18 @@ def places_table(told: Working) -> Table:
 
 
 def tell_voyage(told: Working) -> list[Content]:
-    piece = words(told.context.names.kind(told.kind_of()))
+    go = told.rule("go")
+    kind = go.parameters[0].type if go is not None else None
+    piece = words(told.context.names.kind(kind.kind)) if isinstance(kind, Entity) else ()
     lines = [
         told.line(
             "a {piece} goes from place to place by a number of steps; whoever steers it chooses the way", piece=piece
         )
     ]
+    lines.append(told.line("it goes {value} steps", value=told.value("steps")))
+    bonus = told.expression("bonus")
+    if not (isinstance(bonus, m.Const) and bonus.value == 0):
+        lines.append(told.line("it may go so many steps more: {value}", value=told.value("bonus")))
     for member, template in (
         ("cost", "to stop at a place takes {value} steps"),
         ("pass_cost", "to pass through one takes {value} steps"),
@@ -360,7 +375,8 @@ def tell_voyage(told: Working) -> list[Content]:
         lines.append(told.line("room at a place: {value}", value=told.value("room")))
     if f"{told.name}.open" in told.world.values:
         lines.append(told.line("only along ways for which {condition}", condition=told.value("open")))
-    return [Steps(finished(lines))]
+    moments = [part for member, template in MOMENTS.items() for part in told.outcome(member, template)]
+    return [Steps(finished(lines)), *moments]
 
 
 VOYAGE = {
@@ -375,7 +391,12 @@ VOYAGE = {
         "it may not turn back where it sets out",
         "it may turn back where it sets out if {condition}",
     ),
-    "blocked": ("it can enter no place", "", "it can not enter a place if {condition}"),
+}
+MOMENTS = {
+    "leaves": "When it sets out:",
+    "enters": "When it comes onto a place:",
+    "passes": "When it goes on from a place:",
+    "stops": "When it stops at a place:",
 }
 
 
@@ -453,12 +474,18 @@ def tell_auction(told: Working) -> list[Content]:
             option.words[option.value] if isinstance(option.value, int) and option.value < len(option.words) else form
         )
     lines = [told.line(FORMS.get(form, FORMS["open_raise"]))]
-    lines.append(
-        told.line(
-            "the lowest bid is {least}; bids are {step} apart", least=told.value("least"), step=told.value("step")
-        )
-    )
-    lines.append(told.line("the highest bid of a player is {most}", most=told.value("most")))
+    least, step, most = (told.value(name) for name in ("least", "step", "most"))
+    if form == "descending":
+        lines.append(
+            told.line(
+                "the price opens at {opens} and falls by {step}, down to {least}",
+                opens=told.value("opens"), step=step, least=least,
+            )
+        )  # fmt: skip
+        lines.append(told.line("the highest price a player can take is {most}", most=most))
+    else:
+        lines.append(told.line("the lowest bid is {least}; bids are {step} apart", least=least, step=step))
+        lines.append(told.line("the highest bid of a player is {most}", most=most))
     content: list[Content] = [Steps(finished(lines))]
     content += told.outcome("won", "Whoever wins the auction:")
     content += told.outcome("unsold", "If nobody bids:")
@@ -469,7 +496,25 @@ FORMS = {
     "open_raise": "in turn, players raise the bid or pass for good, until one is left",
     "one_bid_each": "in turn, every player bids once or passes",
     "sealed": "all players bid at the same time and in secret; the first of equal bids wins",
+    "descending": "at each price players are asked in turn, and the first to take it wins",
 }
+
+
+def tell_draft(told: Working) -> list[Content]:
+    hand, leave = told.zone("from"), told.expression("leave")
+    lines = [
+        told.line(
+            "all pick from their {hand} at once and in secret, {number} at a time",
+            hand=hand,
+            number=told.value("picks"),
+        ),
+        told.line("when all have picked, they take what they picked and pass the rest on"),
+        told.line("the rest goes to {player}", player=told.value("next")),
+        told.line("this is repeated until nothing is left")
+        if isinstance(leave, m.Const) and leave.value == 0
+        else told.line("this is repeated until {number} are left", number=told.value("leave")),
+    ]
+    return [Steps(finished(lines))]
 
 
 def tell_trade(told: Working) -> list[Content]:
@@ -508,6 +553,7 @@ TELLERS: Mapping[str, Callable[[Working], list[Content]]] = {
     "voyage": tell_voyage,
     "contest": tell_contest,
     "auction": tell_auction,
+    "draft": tell_draft,
     "trade": tell_trade,
     "grid": tell_grid,
 }

@@ -25,6 +25,7 @@ class Plan:
     limit: int
     audit: bool
     native: bool = False
+    is_compiled: bool = False  # all games are played by the rules as C
 
 
 @frozen

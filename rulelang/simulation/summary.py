@@ -66,8 +66,8 @@ class Summary:
         return asdict(self)
 
 
-def summarise(plan: Plan, tally: Tally, name: str, players: Sequence[str], rules: str) -> Summary:
-    """The results of a plan."""
+def summarise(plan: Plan, tally: Tally, name: str, players: Sequence[str], rules: str, unit: int = 1) -> Summary:
+    """The results of a plan; scores were kept so many times as large as the unit says."""
     return Summary(
         game=name,
         variants=plan.variants,
@@ -81,7 +81,7 @@ def summarise(plan: Plan, tally: Tally, name: str, players: Sequence[str], rules
         finished=tally.finished,
         unfinished=tally.played - tally.finished - tally.faulty,
         faulty=tally.faulty,
-        seats=tuple(seat_of(plan, tally, players, p) for p in range(plan.players)),
+        seats=tuple(seat_of(plan, tally, players, p, unit) for p in range(plan.players)),
         rounds=tally.rounds.spread(),
         decisions=tally.decisions.spread(),
         end_reasons=dict(sorted(tally.reasons.items(), key=lambda item: (-item[1], item[0]))),
@@ -90,11 +90,13 @@ def summarise(plan: Plan, tally: Tally, name: str, players: Sequence[str], rules
     )
 
 
-def seat_of(plan: Plan, tally: Tally, players: Sequence[str], p: int) -> Seat:
+def seat_of(plan: Plan, tally: Tally, players: Sequence[str], p: int, unit: int) -> Seat:
     wins = tally.wins_of(p)
     low, high = interval(wins, tally.finished)
     share = wins / tally.finished if tally.finished else 0.0
-    return Seat(p + 1, players[p], plan.bots[p], round(wins, 6), share, low, high, tally.score(p).spread())
+    score = tally.score(p).spread()
+    spread = score.in_units(unit) if score is not None else None
+    return Seat(p + 1, players[p], plan.bots[p], round(wins, 6), share, low, high, spread)
 
 
 def interval(wins: float, games: int) -> tuple[float, float]:

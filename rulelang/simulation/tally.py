@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from itertools import accumulate
 from math import sqrt
 
-from attrs import define, field, frozen
+from attrs import astuple, define, field, frozen
 
 from rulelang.simulation.plan import Outcome
 
@@ -24,11 +24,15 @@ class Spread:
 
     mean: float
     sd: float
-    min: int
+    min: float
     q1: float
     median: float
     q3: float
-    max: int
+    max: float
+
+    def in_units(self, unit: int) -> Spread:
+        """Of numbers that were kept so many times as large as they are."""
+        return self if unit == 1 else Spread(*(number / unit for number in astuple(self)))
 
 
 @define

@@ -16,6 +16,7 @@ from rulelang.syntax.document import SPACE, Document, Group, flat
 from rulelang.syntax.format_expression import (
     bracketed,
     in_brackets,
+    lay_binder,
     lay_expression,
     part_binders,
     part_value,
@@ -83,6 +84,7 @@ def format_field(field: nodes.Field, depth: int) -> Iterator[Line]:
         head = head, " ", part_values(field.values)
     parts = with_clauses([head], field.clauses, lone_name(field.values))
     yield Line(depth, parts, opens=not field.values)
+    yield from format_says(field.says, depth + 1)
     yield from format_body(field.body, depth + 1)
 
 
@@ -107,14 +109,28 @@ def format_cell(cell: nodes.Cell) -> str:
 
 def format_block(block: nodes.Block, depth: int) -> Iterator[Line]:
     """`keyword path(parameters) "label" clauses` and its body."""
-    head: Document = block.keyword
+    head: Document = "add to" if block.keyword == "add" else block.keyword
     if block.path is not None:
-        head = head, f" {block.path}", lay_parameters(block.parameters)
+        head = head, f" {block.path}", lay_parameters(block.parameters), lay_place(block.place)
     if block.label is not None:
         head = head, f' "{block.label}"'
-    is_bare = block.path is not None and block.parameters is None and block.label is None
+    is_bare = block.path is not None and block.parameters is None and block.place is None and block.label is None
     yield Line(depth, with_clauses([head], block.clauses, str(block.path) if is_bare else ""), opens=True)
+    yield from format_says(block.says, depth + 1)
     yield from format_body(block.body, depth + 1)
+
+
+def lay_place(place: nodes.Place | None) -> Document:
+    """`[keys].column`"""
+    if place is None:
+        return ""
+    return bracketed("[", place.keys, "]"), "" if place.column is None else f".{place.column}"
+
+
+def format_says(says: nodes.Says | None, depth: int) -> Iterator[Line]:
+    """The sentence that a body begins with, if there is one."""
+    if says is not None:
+        yield Line(depth, (f'says "{says.text.value}"' if says.text is not None else "says none",))
 
 
 def format_parameters(parameters: tuple[nodes.Parameter, ...] | None) -> str:
@@ -132,7 +148,9 @@ def lay_parameters(parameters: tuple[nodes.Parameter, ...] | None) -> Document:
 
 
 def lay_parameter(parameter: nodes.Parameter) -> Document:
-    """`name` or `name: type`"""
+    """`name` or `name: type`, or `name in source where condition`"""
+    if parameter.binder is not None:
+        return lay_binder(parameter.binder)
     return parameter.name if parameter.type is None else (f"{parameter.name}: ", lay_expression(parameter.type))
 
 
@@ -204,7 +222,8 @@ def format_act(act: nodes.Act, depth: int) -> Line:
 
 def format_choose(choose: nodes.Choose, depth: int) -> Iterator[Line]:
     """A decision, what follows from it, and what if there is nothing to choose."""
-    head = beside(["choose"], part_binders(choose.binders) if choose.binders else ["one"])
+    first: Document = "choose" if choose.several is None else ("choose ", part_value(choose.several))
+    head = beside([first], part_binders(choose.binders) if choose.binders else ["one"])
     yield Line(depth, with_clauses(head, choose.clauses), opens=True)
     yield from format_body(choose.body or (), depth + 1)
     yield from format_otherwise(choose.otherwise, depth)

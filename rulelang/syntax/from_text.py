@@ -11,6 +11,7 @@ from lark.tree import Meta
 
 from rulelang.source import SourceFile, Span
 from rulelang.syntax import nodes
+from rulelang.syntax.spell import spell
 
 Children = list[Any]
 # Clauses that stand alone, and words that an author may take for a name of his own.
@@ -21,6 +22,19 @@ MAY_BE_MEANT = frozenset(
         *("because", "printed", "reconstructed", "gives", "as", "prompt", "lasts", "after"),
     }
 )
+
+
+def said_first(body: tuple[nodes.Item, ...]) -> tuple[nodes.Says | None, tuple[nodes.Item, ...]]:
+    """The sentence that a body begins with, and the rest of the body; a `says` anywhere else stays in it."""
+    match body:
+        case (nodes.Block("says", path, None, label, (), ()) as line, *rest):
+            if label is not None and path is None:
+                start = line.span.start + line.header.text.index('"')
+                text = nodes.Text(label, span=Span(line.span.file, start, start + len(label) + 2))
+                return nodes.Says(text, span=line.header), tuple(rest)
+            if label is None and path is not None and str(path) == "none":
+                return nodes.Says(None, span=line.header), tuple(rest)
+    return None, body
 
 
 def located(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -88,7 +102,8 @@ class ToNodes(Transformer[Token, Any]):
         clauses, body = self.split_clauses(rest)
         if not values and clauses and isinstance(clauses[0], nodes.Clause) and clauses[0].word in MAY_BE_MEANT:
             values, clauses = (self.as_name(clauses[0]), *clauses[0].values), clauses[1:]
-        return nodes.Field(path, values or (), clauses, body or (), span=span)
+        says, body = said_first(body or ())
+        return nodes.Field(path, values or (), clauses, body, says=says, span=span)
 
     @located
     def phrase(self, span: Span, c: Children) -> nodes.Phrase:
@@ -111,14 +126,17 @@ class ToNodes(Transformer[Token, Any]):
     def block(self, span: Span, c: Children) -> nodes.Block:
         keyword, head, label, *rest = c
         clauses, body = self.split_clauses(rest, first_is_name=head is None)
-        path, parameters = head or (None, None)
+        path, parameters, place = head or (None, None, None)
+        says, body = said_first(body or ())
         return nodes.Block(
             str(keyword),
             path,
             parameters,
             None if label is None else str(label)[1:-1],
             clauses,
-            body or (),
+            body,
+            place=place,
+            says=says,
             keyword_span=self.at(keyword),
             header=self.first_line(span),
             span=span,
@@ -131,8 +149,13 @@ class ToNodes(Transformer[Token, Any]):
         return Span(span.file, span.start, span.start + len(text.rstrip()))
 
     @located
-    def head(self, span: Span, c: Children) -> tuple[nodes.Path, tuple[nodes.Parameter, ...] | None]:
-        return c[0], c[1]
+    def head(self, span: Span, c: Children) -> tuple[nodes.Path, tuple[nodes.Parameter, ...] | None, None]:
+        return c[0], c[1], None
+
+    @located
+    def cell_of(self, span: Span, c: Children) -> tuple[nodes.Path, None, nodes.Place]:
+        path, keys, column = c
+        return path, None, nodes.Place(keys, None if column is None else str(column), span=span)
 
     @located
     def params(self, span: Span, c: Children) -> tuple[nodes.Parameter, ...]:
@@ -141,6 +164,10 @@ class ToNodes(Transformer[Token, Any]):
     @located
     def param(self, span: Span, c: Children) -> nodes.Parameter:
         return nodes.Parameter(str(c[0]), c[1], span=span)
+
+    @located
+    def offered(self, span: Span, c: Children) -> nodes.Parameter:
+        return nodes.Parameter(c[0].name, None, binder=c[0], span=span)
 
     @located
     def body(self, span: Span, c: Children) -> tuple[nodes.Item, ...]:
@@ -180,6 +207,17 @@ class ToNodes(Transformer[Token, Any]):
         return self._act("add", span, c)
 
     @located
+    def add_to(self, span: Span, c: Children) -> nodes.Block:
+        """`add to X after row`: a declaration whose name is what it adds to."""
+        clauses, body = self.split_clauses(c)
+        to = next((x for x in clauses if isinstance(x, nodes.Clause) and x.word == "to" and x.values), None)
+        path = None if to is None else nodes.Path(tuple(spell(to.values[0]).split(".")), span=to.values[0].span)
+        rest = tuple(clause for clause in clauses if clause is not to)
+        keyword = Span(self.file, span.start, span.start + len("add"))
+        header = self.first_line(span)
+        return nodes.Block("add", path, None, None, rest, body or (), keyword_span=keyword, header=header, span=span)
+
+    @located
     def move(self, span: Span, c: Children) -> nodes.Act:
         return self._act("move", span, c)
 
@@ -208,10 +246,20 @@ class ToNodes(Transformer[Token, Any]):
         return self._act("reveal", span, c)
 
     @located
+    def tell(self, span: Span, c: Children) -> nodes.Act:
+        return self._act("tell", span, c)
+
+    @located
     def choose(self, span: Span, c: Children) -> nodes.Choose:
-        binders, *rest, otherwise = c
+        chosen, *rest, otherwise = c
         clauses, body = self.split_clauses(rest)
-        return nodes.Choose(binders, clauses, body, otherwise, header=self.first_line(span), span=span)
+        several, binders = (chosen[0], (chosen[1],)) if isinstance(chosen, list) else (None, chosen)
+        header = self.first_line(span)
+        return nodes.Choose(binders, clauses, body, otherwise, several=several, header=header, span=span)
+
+    @located
+    def several(self, span: Span, c: Children) -> Children:
+        return c
 
     @located
     def one_way(self, span: Span, c: Children) -> tuple[nodes.Binder, ...]:

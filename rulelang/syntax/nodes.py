@@ -295,11 +295,24 @@ class Path:
 
 
 @frozen
+class Says:
+    """The sentence that sheets print for what it stands in; with no text that is not told at all.
+
+    `words` is what it is in other languages. It changes nothing at the table, so no hash of rules sees it.
+    """
+
+    text: Text | None
+    words: tuple[tuple[str, Text], ...] = field(default=(), eq=False)
+    span: Span = span_field()
+
+
+@frozen
 class Field(HasClauses):
     path: Path
     values: tuple[Expression, ...]
     clauses: tuple[AnyClause, ...]
     body: tuple[Item, ...]
+    says: Says | None = field(default=None, repr=False, kw_only=True)
     span: Span = span_field()
 
 
@@ -328,8 +341,20 @@ class Row:
 
 @frozen
 class Parameter:
+    """`name: type`; of a way `name in source where condition`, and then there is a binder."""
+
     name: str
     type: Expression | None
+    binder: Binder | None = field(default=None, kw_only=True)
+    span: Span = span_field()
+
+
+@frozen
+class Place:
+    """`[keys].column`: a cell of a table, or without the column a row of it."""
+
+    keys: tuple[Expression, ...]
+    column: str | None
     span: Span = span_field()
 
 
@@ -341,6 +366,8 @@ class Block(HasClauses, HasMembers):
     label: str | None
     clauses: tuple[AnyClause, ...]
     body: tuple[Item, ...]
+    place: Place | None = field(default=None, repr=False, kw_only=True)  # in a table whose cell or row is amended
+    says: Says | None = field(default=None, repr=False, kw_only=True)
     role: str = field(default="", eq=False, repr=False, kw_only=True)  # what a mechanism made it for
     keyword_span: Span = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
     header: Span = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
@@ -361,10 +388,10 @@ class Let:
 @frozen
 class Act(HasClauses):
     """A statement that is a verb, one expression and clauses: set, add, move, draw, fill, pay,
-    need, shuffle, reveal.
+    need, shuffle, reveal, tell.
     """
 
-    verb: Literal["set", "add", "move", "draw", "fill", "pay", "need", "shuffle", "reveal"]
+    verb: Literal["set", "add", "move", "draw", "fill", "pay", "need", "shuffle", "reveal", "tell"]
     subject: Expression | None
     clauses: tuple[AnyClause, ...]
     span: Span = span_field()
@@ -372,12 +399,13 @@ class Act(HasClauses):
 
 @frozen
 class Choose(HasClauses):
-    """A decision: over binders, or (without any) between the ways of the body."""
+    """A decision: over binders, or (without any) between the ways of the body; `several` says how many things."""
 
     binders: tuple[Binder, ...]
     clauses: tuple[AnyClause, ...]
     body: tuple[Item, ...] | None
     otherwise: tuple[Item, ...] | None
+    several: Expression | None = field(default=None, kw_only=True)
     header: Span = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
     span: Span = span_field()
 

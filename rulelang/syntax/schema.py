@@ -24,6 +24,7 @@ class Block:
     needs_name: bool = True
     needs: bool = False
     example: str = ""
+    reasons: tuple[str, ...] = ()  # fields that are conditions: `because` says why such a one fails
     problems: tuple[str, ...] = ()  # codes of what is often wrong with it, beside those of every block
 
 
@@ -64,7 +65,10 @@ CLAUSE_MEANINGS: Mapping[str, Mapping[str, str]] = {
     "kind": {"of": "the kind that this is a kind of; its members are members of that one too"},
     "card": {"of": "the cards that this is one of"},
     "piece": {"per": "`player`: every player has these pieces"},
-    "column": {"of": "the kind of the cells"},
+    "column": {
+        "of": "the kind of the cells",
+        "per": "the kind whose members head columns: they are read `x.name[member]`",
+    },
     "map": {"of": "the kind of the places"},
     "zone": {
         "of": "the cards that lie there",
@@ -80,28 +84,33 @@ CLAUSE_MEANINGS: Mapping[str, Mapping[str, str]] = {
     "after": {"when": "only if this holds; reads the values after the rule"},
     "instead": {"of": "the rule, with names for its arguments", "when": "only if this holds"},
     "forbid": {"when": "only if this holds"},
-    "allow": {"when": "only if this holds", "for": "the reason of the one need that is set aside; else all"},
+    "allow": {"when": "only if this holds", "for": "the reason of the one need or contract set aside; else all"},
     "change": {"by": "a number that is added", "to": "what the value is instead", "when": "only if this holds"},
+    "drop": {"from": "the table, or the kind of cards"},
     "silence": {"for": "the one name it is switched off for", "because": "why it is switched off"},
     "rondel": {"per": "`player`"},
     "market": {"of": "what is bought and sold"},
     "places": {"of": "the pieces that are placed"},
+    "draft": {"of": "the cards that are picked"},
     "trade": {"of": "the cards that change hands"},
-    "voyage": {"of": "the pieces that go"},
     "set": {"to": "its new value"},
-    "add": {"to": "the field, or the list, that it is added to"},
+    "add": {
+        "to": "the field, or the list, that it is added to; the data that more is added to",
+        "after": "the row that the new ones follow; else they come last",
+    },
     "move": {"to": "the zone; `zone.top` puts it first", "from": "the zone it lies in", "optional": "none is fine"},
     "draw": {"from": "the zone whose first cards are drawn", "to": "the zone they go to"},
     "fill": {"from": "the zone whose first cards are drawn"},
-    "pay": {"from": "a player, `bank`, or a field of money", "to": "likewise"},
+    "pay": {"from": "a player, `bank`, or a field of money or tokens", "to": "likewise"},
     "reveal": {"to": "the player who sees it; else all"},
+    "tell": {"to": "the player who is told; else all"},
     "choose": {
         "optional": "`pass` is offered too; a text behind it is what that is called",
         "when": "directly behind `optional`: passing is offered only if this holds",
         "asked anyway": "asks even with one option, or with nothing but `pass`, so that silence tells nothing",
     },
     "each": {
-        "sorted by": "the smallest first",
+        "sorted by": "the smallest first; `where` is then asked at the start",
         "order chosen by": "the player who says which comes next",
         "at once": "all players decide in secret before anything is known",
     },
@@ -110,19 +119,35 @@ CLAUSE_MEANINGS: Mapping[str, Mapping[str, str]] = {
     "variant": {"of": "the game it changes"},
 }
 
+# The clauses of `way`, which stands below `choose one`.
+WAY_CLAUSES = ("when", "as")
+
 STATEMENTS: tuple[Statement, ...] = (
-    Statement("let", "let x = e", "Names a value; it never changes.", problems=("name-in-use",)),
+    Statement(
+        "let",
+        "let x = e",
+        "Names a value, for the rest of the body. `set` and `add` may put something else into it.",
+        problems=("name-in-use", "list-of-nothing"),
+    ),
     Statement(
         "set",
         "set f to e",
-        "Changes a field.",
+        "Changes a field, or what `let` named.",
         ("to",),
-        ("not-changeable", "money-set", "wrong-type", "missing-clause", "stray-hole", "out-of-range"),
+        (
+            "not-changeable",
+            "money-set",
+            "wrong-type",
+            "missing-clause",
+            "stray-hole",
+            "out-of-range",
+            "may-leave-range",
+        ),
     ),
     Statement(
         "add",
         "add e to f",
-        "Adds a number to a field, or a member to a list.",
+        "Adds a number to a field or a name, or a member to a list.",
         ("to",),
         (
             "not-changeable",
@@ -131,13 +156,15 @@ STATEMENTS: tuple[Statement, ...] = (
             "out-of-range",
             "divided-by-nothing",
             "no-such-item",
+            "may-not-fit",
             "no-such-seat",
         ),
     ),
     Statement(
         "move",
         "move c to z [from z] [optional]",
-        "A card, or all cards of a list, go to the end of a zone; `box` is out of play.",
+        "A card, or all cards of a list, go to the end of a zone; `box` is out of play. A full zone takes no more:"
+        " ask first.",
         ("to", "from", "optional"),
         ("not-a-zone", "wrong-zone", "unknown-zone", "maybe-none"),
     ),
@@ -160,19 +187,20 @@ STATEMENTS: tuple[Statement, ...] = (
     Statement(
         "pay",
         "pay n from a to b",
-        "Money changes hands: of players, `bank`, or fields of money. Nobody pays what he does not have.",
+        "Money or tokens change hands: of players, `bank`, or fields of them. Nobody pays what he does not have.",
         ("from", "to"),
-        ("not-a-number", "wrong-type", "overspent", "asked-for-less"),
+        ("not-a-number", "wrong-type", "wrong-purse", "no-money", "overspent", "asked-for-less", "may-overspend"),
     ),
     Statement(
         "choose",
         'choose x in e [where c], … [by p] [optional ["…"] [when c]] [prompt "…"] [as "…"] [asked anyway]',
         "Somebody decides: `by` a player, the actor without it, or `by chance`."
-        " `choose one` offers ways, each a block `way name` with what is then done.",
+        " `choose one` offers ways, each a block `way name` with what is then done; `choose 1..3 x in e` so many"
+        " things one after another, none twice.",
         ("by", "optional", "when", "prompt", "as", "asked anyway"),
         (
-            *("no-actor", "not-a-list", "choice-of-lists", "choice-with-when", "leaks-secret", "text-hole"),
-            *("stray-hole", "name-in-use", "no-choice", "never-a-choice"),
+            *("no-actor", "not-a-list", "choice-of-lists", "choice-with-when", "bad-several", "options-read-alike"),
+            *("leaks-secret", "text-hole", "stray-hole", "name-in-use", "no-choice", "never-a-choice"),
         ),
     ),
     Statement(
@@ -220,6 +248,14 @@ STATEMENTS: tuple[Statement, ...] = (
         ("to",),
     ),
     Statement(
+        "tell",
+        'tell "…" [to p]',
+        "A sentence for the log, with the values of this moment in its holes. What the rule it stands in did"
+        " is then a detail: not listed, but there for who asks.",
+        ("to",),
+        ("not-a-text", "told-secret", "stray-hole", "text-hole"),
+    ),
+    Statement(
         "call",
         "rule(x, y)",
         "Does a rule. `perform(a)` does an action that a table names, `perform(k.effect)` what a card says.",
@@ -244,7 +280,7 @@ CORE: tuple[Block, ...] = (
             "cites": "where the numbered rules stand",
         },
         example='game harvest "Harvest"\n  players: 2..4',
-        problems=("missing-game", "missing-round", "missing-score", "never-ends", "wrong-players"),
+        problems=("missing-game", "missing-round", "missing-score", "never-ends", "cannot-begin", "wrong-players"),
     ),
     Block(
         "include",
@@ -290,7 +326,7 @@ CORE: tuple[Block, ...] = (
         "state",
         True,
         needs=True,
-        problems=ROWS,
+        problems=(*ROWS, "unsettled-figure", "settled-value"),
     ),
     Block(
         "die",
@@ -320,7 +356,12 @@ CORE: tuple[Block, ...] = (
         needs=True,
         problems=(*ROWS, "no-such-key", "contract-reads-state", "missing-player-row", "idle-label"),
     ),
-    Block("column", "Says of which kind a column is.", clauses=("of",), problems=("unknown-kind", "mixed-column")),
+    Block(
+        "column",
+        "Says of which kind a column is, or calls the columns headed by the members of a kind by one name.",
+        clauses=("of", "per"),
+        problems=("unknown-kind", "mixed-column", "column-group"),
+    ),
     Block(
         "map",
         "Places and the ways between them.",
@@ -347,7 +388,7 @@ CORE: tuple[Block, ...] = (
         "state",
         True,
         False,
-        problems=("unknown-kind", "money-set", "out-of-range", "fleeting-money"),
+        problems=("unknown-kind", "money-set", "out-of-range", "fleeting-money", "nameless-tokens"),
     ),
     Block(
         "state",
@@ -357,14 +398,14 @@ CORE: tuple[Block, ...] = (
         (),
         "state",
         needs_name=False,
-        problems=("unknown-kind", "start-reads-state", "never-used"),
+        problems=("unknown-kind", "start-reads-state", "missing-start", "never-used"),
     ),
     Block(
         "zone",
         "A place for cards: a deck, a row, a hand.",
         {**LABEL, "count": "who sees how many: `count: seen by all`", "top": "who sees the first card"},
         ("of", "per", "limit", "seen by", "refill from", "when", *DATA),
-        problems=("unknown-zone", "wrong-zone", "leaks-secret"),
+        problems=("unknown-zone", "wrong-zone", "leaks-secret", "settled-value"),
     ),
     Block(
         "option",
@@ -466,17 +507,43 @@ CORE: tuple[Block, ...] = (
     Block("forbid", "Takes a choice away.", {}, ("when", "because"), problems=("unknown-rule", "wrong-arguments")),
     Block(
         "allow",
-        "Gives a choice in spite of a need of the rule.",
+        "Gives a choice in spite of a need of the rule; sets a contract of data aside: `allow x`.",
         {},
         ("when", "for"),
-        problems=("unknown-rule", "unknown-reason", "wrong-arguments"),
+        problems=("unknown-rule", "unknown-reason", "wrong-arguments", "fixed-contract"),
     ),
     Block(
         "change",
-        "Changes a value: `change v by 1`, `change v to 3`.",
+        "Changes a value, `change v by 1`, `change v to 3`; a cell, `change t[key].column to 3`; a figure of a "
+        "declaration, `change x.limit to 6`.",
         {},
         ("by", "to", "when"),
-        problems=("unknown-value", "conflicting-amendments"),
+        problems=(
+            "unknown-value",
+            "unknown-row",
+            "unknown-part",
+            "not-a-sum",
+            "unsettled-data",
+            "conflicting-amendments",
+        ),
+    ),
+    Block(
+        "add",
+        "More of a kind, a table, a map, the players or a mechanism: `add to x`, and below it rows, fields and needs.",
+        {},
+        ("after", "when"),
+        ("column",),
+        "state",
+        True,
+        needs=True,
+        problems=("name-taken", "unknown-row", "unkeyed-rows", "unknown-field", "conflicting-amendments"),
+    ),
+    Block(
+        "drop",
+        "Takes a row, or a title of cards, out of the game: `drop row from x`, `drop x[key]`.",
+        {},
+        ("from", "when"),
+        problems=("unknown-row", "unknown-name", "conflicting-amendments"),
     ),
     Block(
         "while",
@@ -513,7 +580,6 @@ CORE: tuple[Block, ...] = (
         "declarations",
         problems=(
             "conflicting-variants",
-            "missing-variant",
             "unknown-variant",
             "unknown-game",
             "amends-nothing",
@@ -524,8 +590,9 @@ CORE: tuple[Block, ...] = (
         "scenario",
         "A rules question with its answer: given a position, these choices, this result.",
         {
+            "from": "the position it goes on from: the name of a scenario without `then`",
             "players": "how many play",
-            "variants": "variants in force",
+            "variants": "variants in force; `none` for none (else those of its file of house rules)",
             "options": "options that are set: `options.name: value`",
             "seed": "where chance starts",
             "setup": "`played`: the steps include the choices of set-up",
@@ -535,7 +602,20 @@ CORE: tuple[Block, ...] = (
         ("of",),
         ("given", "play", "then"),
         needs_name=False,
-        problems=("bad-scenario-step", "unknown-variant", "wrong-players", "bad-option"),
+        problems=(
+            "bad-scenario-step",
+            "unknown-position",
+            "card-in-two-places",
+            "unknown-variant",
+            "wrong-players",
+            "bad-option",
+        ),
+    ),
+    Block(
+        "says",
+        "The sentence that sheets print for what it stands in, as its first line; `says none`: it is not told.",
+        needs_name=False,
+        problems=("bad-says", "text-hole"),
     ),
     Block(
         "translate",

@@ -15,16 +15,18 @@ import attrs
 from attrs import evolve, field, frozen
 
 from rulelang.syntax import nodes
+from rulelang.syntax.holes import HOLE
 from rulelang.syntax.spell import spell
 
 # Which column names the rows of a table; `name` where nothing else is said.
 NAME_COLUMNS = {"die": ("name", "face"), "card": ("name", "id"), "map": ("id", "name")}
 LABEL = "label"
-AMENDMENTS = frozenset({"before", "after", "instead", "forbid", "allow", "change"})
+SAYS = "says"
+AMENDMENTS = frozenset({"before", "after", "instead", "forbid", "allow", "change", "add", "drop"})
+UNNAMED = frozenset({"translate", "scenario", "silence"})
 SHOWN_CLAUSES = frozenset({"because", "prompt", "as", "optional"})
 DATA = frozenset({"kind", "card", "piece", "die", "table", "map"})
 SHOWN_FIELDS = frozenset({"about", "row_label"})
-HOLE = re.compile(r"\{[^{}]*\}")
 LETTER = re.compile(r"[^\W\d_]")
 STRUCTURE = (
     *(nodes.Block, nodes.Field, nodes.Act, nodes.Choose, nodes.Each, nodes.Repeat, nodes.If, nodes.Stop, nodes.Call),
@@ -72,38 +74,57 @@ class Vocabulary:
 
 def with_words(block: nodes.Block, vocabulary: Vocabulary) -> nodes.Block:
     """A declaration with its labels in other languages, and those of all that stands in it."""
-    if not vocabulary.words or block.keyword in ("translate", "scenario", "silence"):
+    if not vocabulary.words or block.keyword in UNNAMED:
         return block
     return labelled(block, (), vocabulary)
 
 
 def labelled(block: nodes.Block, owners: Owners, vocabulary: Vocabulary) -> nodes.Block:
     own = name_of(block)
-    # What a variant declares is called as if the game did.
-    inner = owners if block.keyword in ("variant", "while") else (*owners, own)
+    inner = inside(block, owners)
     body = tuple(labelled_inside(item, inner, vocabulary) for item in block.body)
     body = labelled_rows(block, body, vocabulary)
-    if (block.path is not None or block.keyword == "player") and block.keyword not in AMENDMENTS:
+    if is_called(block, owners) and block.keyword not in AMENDMENTS:
         body = (*body, *label_fields(names_of(owners, own), vocabulary))
-    return evolve(block, body=body)
+    return evolve(block, body=body, says=translated(block.says, says_names(block, owners), vocabulary))
+
+
+def inside(block: nodes.Block, owners: Owners) -> Owners:
+    """What names begin with in a block; what a variant or the state declares is called as if the game did."""
+    return owners if block.keyword in ("variant", "while", "state") else (*owners, name_of(block))
+
+
+def translated(says: nodes.Says | None, names: Iterable[str], vocabulary: Vocabulary) -> nodes.Says | None:
+    """A sentence with what it is in other languages."""
+    if says is None or says.text is None:
+        return says
+    return evolve(says, words=tuple(vocabulary.called(names, says.text.value)))
+
+
+def says_names(block: nodes.Block, owners: Owners) -> Iterator[str]:
+    """The names that words may use for the sentence of a block; that of an amendment is found by its text."""
+    if block.keyword not in AMENDMENTS:
+        yield from (f"{name}.{SAYS}" for name in names_of(owners, name_of(block)))
 
 
 def labelled_inside(item: nodes.Item, owners: Owners, vocabulary: Vocabulary) -> nodes.Item:
     """Blocks may stand in blocks, and ways in statements."""
 
-    def inside(items: Items | None) -> Any:
+    def all_in(items: Items | None) -> Any:
         return None if items is None else tuple(labelled_inside(each, owners, vocabulary) for each in items)
 
     match item:
         case nodes.Block():
             return labelled(item, owners, vocabulary)
+        case nodes.Field(says=nodes.Says() as says):
+            return evolve(item, says=translated(says, names_of(owners, f"{item.path}.{SAYS}"), vocabulary))
         case nodes.Choose():
-            return evolve(item, body=inside(item.body), otherwise=inside(item.otherwise))
+            return evolve(item, body=all_in(item.body), otherwise=all_in(item.otherwise))
         case nodes.Each() | nodes.Repeat():
-            return evolve(item, body=inside(item.body))
+            return evolve(item, body=all_in(item.body))
         case nodes.If():
-            branches = tuple((condition, inside(body)) for condition, body in item.branches)
-            return evolve(item, branches=branches, otherwise=inside(item.otherwise))
+            branches = tuple((condition, all_in(body)) for condition, body in item.branches)
+            return evolve(item, branches=branches, otherwise=all_in(item.otherwise))
         case _:
             return item
 
@@ -117,6 +138,11 @@ def name_of(block: nodes.Block) -> str:
         return str(block.path)
     of = next((c for c in block.clauses if isinstance(c, nodes.Clause) and c.word == "of" and c.values), None)
     return spell(of.values[0]).partition("(")[0] if of is not None else block.keyword
+
+
+def is_called(block: nodes.Block, owners: Owners) -> bool:
+    """Can words name a block? A part without a name is called by its keyword, if it has a label."""
+    return block.path is not None or block.keyword == "player" or bool(owners and block.label)
 
 
 def names_of(owners: Owners, own: str) -> Iterator[str]:
@@ -167,12 +193,20 @@ class Thing:
 
 def things(block: nodes.Block, owners: Owners = ()) -> Iterator[Thing]:
     """Everything in a declaration that has a label."""
+    if block.keyword in UNNAMED:
+        return
     own = name_of(block)
     label = block.label or next((text_of(i.values) for i in fields(block.body) if str(i.path) == LABEL), None)
-    if label and (block.path is not None or block.keyword == "player"):
+    if label and is_called(block, owners):
         yield Thing(tuple(names_of(owners, own))[::-1], label)
     yield from row_things(block)
-    inner = owners if block.keyword in ("variant", "while") else (*owners, own)
+    inner = inside(block, owners)
+    if block.says is not None and block.says.text is not None:
+        yield Thing(tuple(says_names(block, owners))[::-1], block.says.text.value)
+    for item in block.body:
+        if isinstance(item, nodes.Field) and item.says is not None and item.says.text is not None:
+            names = names_of(inner, f"{item.path}.{SAYS}")
+            yield Thing(tuple(names)[::-1], item.says.text.value)
     for part in blocks_in(block.body):
         yield from things(part, inner)
 
@@ -213,6 +247,8 @@ def texts(node: Any) -> Iterator[str]:
             yield from (value.value for value in values if isinstance(value, nodes.Text) and LETTER.search(bare(value)))
         case nodes.Field(path, values) if str(path) in SHOWN_FIELDS:
             yield from (value.value for value in values if isinstance(value, nodes.Text) and LETTER.search(bare(value)))
+        case nodes.Act(verb="tell", subject=nodes.Text() as said) if LETTER.search(bare(said)):
+            yield said.value
     if isinstance(node, tuple):
         for item in node:
             yield from texts(item)

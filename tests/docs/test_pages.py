@@ -69,10 +69,13 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert heading in {re.sub(r"[^\w -]", "", h.lower()).replace(" ", "-") for h in headings}, target
 
 
+SENTENCE = re.compile(r" *says ")
+
+
 def test_quoted_rules_stand_in_the_games() -> None:
-    """What a page quotes from the games is still what the games say."""
-    games = " ".join(p.read_text(encoding="utf-8") for p in sorted((ROOT / "games").rglob("*.rules")))
-    words = " ".join(games.split())
+    """What a page quotes from the games is still what the games say; sentences for the sheet may be left out."""
+    games = "\n".join(p.read_text(encoding="utf-8") for p in sorted((ROOT / "games").rglob("*.rules")))
+    words = " ".join(word for line in games.split("\n") if not SENTENCE.match(line) for word in line.split())
     quoted = [fence.text for fence in fences(QUOTING)]
     assert len(quoted) >= 12
     for block in quoted:

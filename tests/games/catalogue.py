@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from rulelang.check import GameFiles, games_in, with_needs
+from rulelang.check import GameFiles, games_in
 from rulelang.pipeline import read_game
 from rulelang.rules import Rules
 
@@ -32,4 +32,4 @@ def variant_sets(path: Path) -> list[tuple[str, ...]]:
     """The game as it is, then with each variant and what it needs."""
     rules, own = rules_of(path)
     wanted = own or tuple(rules.variants)
-    return [*([] if own else [()]), *(with_needs(rules, (name,)) for name in wanted)]
+    return [*([] if own else [()]), *(rules.with_needs((name,)) for name in wanted)]

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from random import Random
 from textwrap import wrap
 
 import click
@@ -31,14 +30,15 @@ Step = tuple[int, str, str]  # the round, who chose, what
 
 
 def record(path: Path) -> str:
-    """Make one playthrough anew if the rules, or who is asked by them, have changed; what was done."""
+    """Make one playthrough anew if the rules, their chance or who is asked have changed; what was done."""
     old = read(path.read_text(encoding="utf-8"))
     game = rulelang.load(old.game, variants=list(old.variants), options=old.options)
     match = game.start(players=old.players, seed=old.seed, chance=old.chance)
     kept, departure = replay(match, old.choices)
-    if not match.over:
-        play_with(match, choosers(("greedy",) * old.players, Random(old.seed)), LIMIT)
-    if departure or game.fingerprint(old.players) != old.rules:
+    is_short = not match.over
+    if is_short:
+        play_with(match, choosers(("greedy",) * old.players, old.seed), LIMIT)
+    if departure or is_short or game.fingerprint(old.players) != old.rules:
         path.write_text(save(match), encoding="utf-8")
     path.with_suffix(".txt").write_text(transcript(match), encoding="utf-8")
     return f"{kept} of {len(old.choices)} choices kept, ends by {match.end_reason}"

@@ -57,7 +57,7 @@ def places(node: Any, path: Place = ()) -> Iterator[tuple[Place, Any]]:
     if isinstance(node, tuple):
         for index, item in enumerate(node):
             yield from places(item, (*path, index))
-    elif is_node(node):
+    elif is_node(node) and not isinstance(node, nodes.Says):  # it holds a text and nothing else
         yield path, node
         for spec in attrs.fields(type(node)):
             yield from places(getattr(node, spec.name), (*path, spec.name))

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -22,6 +23,7 @@ from rulelang.engine.match import Match
 from rulelang.engine.question import Question
 from rulelang.engine.reasons import Reasons
 from rulelang.engine.save import resume
+from rulelang.engine.words import way_key
 from rulelang.loading import load
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
@@ -129,9 +131,17 @@ def offered_anew(match: Match) -> list[str] | None:
     question = Question(match)
     env = question.frame_env(point)
     if point.ways:
-        return [way.name for way in point.ways if question.reasons.way(way, env) is None]
+        return [key for way in point.ways for key in ways_anew(question, way, env)]
     values = [question.chosen(point, e) for e in question.reasons.combinations(point.binders, env)]
     return list(dict.fromkeys(match.words.option_key(point, value) for value in values))
+
+
+def ways_anew(question: Question, way: s.Way, env: Env) -> Iterator[str]:
+    """The keys of the options that a way is: one for each that its names stand for."""
+    for inner in question.reasons.combinations(way.binders, env):
+        if question.reasons.way(way, inner) is None:
+            locals_ = [binder.local for binder in way.binders]
+            yield way_key(way.name, [question.words.key(x.type, inner.bound[x].value) for x in locals_])
 
 
 @every_example

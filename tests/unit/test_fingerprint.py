@@ -33,3 +33,22 @@ def test_a_silence_is_no_rule(tmp_path: Path) -> None:
     plain = fingerprint(GAME, tmp_path)
     assert fingerprint(GAME + '\nsilence never_used for bonus because "for house rules"\n', tmp_path) == plain
     assert fingerprint(GAME.replace("1..2", "1..3"), tmp_path) != plain
+
+
+def test_wording_is_no_rule(tmp_path: Path) -> None:
+    """A label, a question, a citation and an estimate make no save stale; a reason is what an `allow` finds."""
+    plain = fingerprint(GAME, tmp_path)
+    worded = GAME.replace("value bonus gives 1", 'value bonus "Bonus" gives 1 cites FAI-001')
+    worded = worded.replace("choose n in 1..2", 'choose n in 1..2 prompt "Which number?" as "{n}!"')
+    assert fingerprint(worded + "\nestimate worth(p) gives seat(p)\n", tmp_path) == plain
+    reason = GAME.replace("    stop turn", "      spend(n)")
+    reason += '\nrule spend(n: number)\n  need n > 0 because "nothing is nothing"\n  stop turn\n'
+    assert fingerprint(reason, tmp_path) != fingerprint(reason.replace("nothing is", "zero is"), tmp_path)
+
+
+def test_a_column_of_labels_is_no_rule(tmp_path: Path) -> None:
+    """What rows are called may change, what is in them may not."""
+    table = "\nkind gem\n  | name | worth | label  |\n  | ruby | 2     | {label} |\n"
+    plain = fingerprint(GAME + table.replace("{label}", '"Ruby"'), tmp_path)
+    assert fingerprint(GAME + table.replace("{label}", '"A ruby"'), tmp_path) == plain
+    assert fingerprint(GAME + table.replace("{label}", '"Ruby"').replace("2", "3"), tmp_path) != plain

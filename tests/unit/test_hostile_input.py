@@ -169,6 +169,35 @@ def test_an_include_can_not_name_a_path(tmp_path: Path) -> None:
     assert slugs_of(inner, GAME + "include ..secret\n") != []
 
 
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n", "\f\n", "\\\n"])
+def test_the_name_of_a_file_is_never_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str) -> None:
+    """Whatever stands in it: places are told in comments of what is generated."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / f"a{end}import os; os.mkdir('owned') #.rules"
+    path.write_text(body("set n to more()") + "\nvalue more gives 1\n")
+    check_paths([path])
+    rulelang.load(path).start(players=2)
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]
+
+
+def test_a_file_name_need_not_be_text(tmp_path: Path) -> None:
+    """A name in another encoding is a name."""
+    path = tmp_path / os.fsdecode(b"\xff\xfe.rules")
+    path.write_text(body("add 1 to n"))
+    assert rulelang.load(path).start(players=2).over
+
+
+def test_where_people_are_may_be_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody may have thrown away the folder in which a shell still stands."""
+    path = tmp_path / "game.rules"
+    path.write_text(body("add 1 to n"))
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    check_paths([path])
+    assert rulelang.load(path).start(players=2).over
+
+
 def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     """What a link leads to outside is as if it were not there."""
     (tmp_path / "secret.rules").write_text("value secret gives 1\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulelang.diagnostics.diagnostic import Diagnostic
+from rulelang.diagnostics.render.few import few_of
 from rulelang.diagnostics.render.place import Place, place_of
 
 IN_MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
@@ -13,7 +14,9 @@ IN_PROPERTY = IN_MESSAGE | str.maketrans({":": "%3A", ",": "%2C"})
 
 def render(diagnostics: Sequence[Diagnostic]) -> str:
     """One command a line for each diagnostic; the next step follows the message."""
-    commands = "\n".join(_command(diagnostic) for diagnostic in diagnostics)
+    few = few_of(diagnostics)
+    notes = (f"::notice title={slug}::{note}" for slug, note in few.notes)
+    commands = "\n".join([*map(_command, few.shown), *notes])
     # A file name that is no valid text must not stop the report from being printed.
     return commands.encode("utf-8", "replace").decode("utf-8")
 

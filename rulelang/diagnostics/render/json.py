@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulelang.diagnostics.diagnostic import Diagnostic, Label, Severity
+from rulelang.diagnostics.render.few import few_of
 from rulelang.diagnostics.render.place import place_of
 from rulelang.harmless import ascii_json
 
@@ -12,11 +13,16 @@ VERSION = 1
 
 
 def render(diagnostics: Sequence[Diagnostic]) -> str:
-    """One JSON object; a place in no file has null for its file, lines and columns."""
+    """One JSON object; a place in no file has null for its file, lines and columns.
+
+    The counts are those of all findings; `left_out` says how many of a slug are not listed.
+    """
     found = [diagnostic.severity for diagnostic in diagnostics]
+    few = few_of(diagnostics)
     report = {
         "version": VERSION,
-        "diagnostics": [_entry(diagnostic) for diagnostic in diagnostics],
+        "diagnostics": [_entry(diagnostic) for diagnostic in few.shown],
+        "left_out": dict(few.left_out),
         "errors": found.count(Severity.ERROR),
         "warnings": found.count(Severity.WARNING),
     }

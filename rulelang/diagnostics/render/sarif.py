@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from rulelang.diagnostics.catalogue import CATALOGUE
 from rulelang.diagnostics.diagnostic import Diagnostic, Label
+from rulelang.diagnostics.render.few import few_of
 from rulelang.diagnostics.render.place import Place, place_of
 from rulelang.harmless import ascii_json
 
@@ -21,14 +22,18 @@ Json = dict[str, object]
 
 def render(diagnostics: Sequence[Diagnostic], *, pages: Mapping[str, str] = NO_PAGES) -> str:
     """One SARIF log with one run, and a rule for each slug that occurs."""
-    slugs = sorted({diagnostic.slug for diagnostic in diagnostics})
+    few = few_of(diagnostics)
+    slugs = sorted({diagnostic.slug for diagnostic in few.shown})
     rules = [_rule(slug, pages.get(slug, "")) for slug in slugs]
-    run = {
+    run: Json = {
         "tool": {"driver": {"name": "rulelang", "rules": rules}},
         # Our columns count characters; what SARIF assumes otherwise is UTF-16 units.
         "columnKind": "unicodeCodePoints",
-        "results": [_result(diagnostic, slugs.index(diagnostic.slug)) for diagnostic in diagnostics],
+        "results": [_result(diagnostic, slugs.index(diagnostic.slug)) for diagnostic in few.shown],
     }
+    if few.notes:
+        notes = [{"message": {"text": f"{slug}: {note}"}, "level": "note"} for slug, note in few.notes]
+        run["invocations"] = [{"executionSuccessful": True, "toolExecutionNotifications": notes}]
     return ascii_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 
 

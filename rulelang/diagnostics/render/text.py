@@ -12,6 +12,7 @@ from attrs import frozen
 
 from rulelang.diagnostics.diagnostic import Diagnostic, Label, Severity
 from rulelang.diagnostics.render.excerpt import Excerpt, Mark, excerpts, make_mark
+from rulelang.diagnostics.render.few import few_of
 from rulelang.harmless import visible
 from rulelang.source import BUILT_IN, SourceFile
 
@@ -27,7 +28,9 @@ Paint = Callable[[str, str], str]
 def render(diagnostics: Sequence[Diagnostic], *, colour: bool = False) -> str:
     """All diagnostics, with an empty line between them."""
     paint = _ansi if colour else _plain
-    return "\n\n".join("\n".join(_Drawing(each, paint).lines()) for each in diagnostics)
+    few = few_of(diagnostics)
+    drawn = ["\n".join(_Drawing(each, paint).lines()) for each in few.shown]
+    return "\n\n".join([*drawn, *(f"{paint(visible(slug), CYAN)}: {note}" for slug, note in few.notes)])
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:

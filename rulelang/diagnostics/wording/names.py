@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rulelang.diagnostics.catalogue import Wording, problem
-from rulelang.diagnostics.diagnostic import Label
-from rulelang.diagnostics.first_edition import FIELDS, FUNCTIONS, KEYWORDS, TYPES, renamed
+from rulelang.diagnostics.diagnostic import Diagnostic, Label
+from rulelang.diagnostics.first_edition import FIELDS, FUNCTIONS, GONE, KEYWORDS, OPERATORS, TYPES, renamed
 from rulelang.diagnostics.suggest import did_you_mean
 from rulelang.source import NOWHERE, Span
 
@@ -94,7 +94,7 @@ def unknown_function(span: Span, name: str, candidates: Iterable[str]) -> Wordin
         span,
         f"there is no function or value `{name}`",
         "not known here",
-        help=renamed(name, FUNCTIONS)
+        help=renamed(name, FUNCTIONS | OPERATORS)
         or our_word(name)
         or did_you_mean(name, candidates)
         or "declare it with `value`, or use one of the built-in functions",
@@ -121,16 +121,25 @@ def unknown_zone(span: Span, name: str, candidates: Iterable[str]) -> Wording:
 
 
 @problem("ambiguous-name", "a name that could mean several things")
-def ambiguous_name(span: Span, name: str, kinds: Iterable[str]) -> Wording:
+def ambiguous_name(
+    span: Span,
+    name: str,
+    kinds: Iterable[str],
+    cure: str = "compare it with something of a known kind, or rename one of them",
+) -> Wording:
     listed_kinds = tuple(kinds)
     said = " or ".join(f"`{k}`" for k in listed_kinds)
     return Wording(
         span,
         f"`{name}` could be a member of {said}",
         "which one?",
-        help="compare it with something of a known kind, or rename one of them",
+        help=cure,
         names=(name, *listed_kinds),
     )
+
+
+def ambiguous_heads(span: Span, name: str, kinds: Sequence[str]) -> Diagnostic:
+    return ambiguous_name(span, name, kinds, f"give them a name: `column cost per {kinds[0]}`")
 
 
 @problem("name-taken", "a name declared twice")
@@ -180,7 +189,8 @@ def unknown_field(span: Span, name: str, block: str, candidates: Iterable[str]) 
         span,
         f"`{block}` has no field `{name}`",
         "nobody reads this",
-        help=renamed(name, {old: now for (of, old), now in FIELDS.items() if of == block})
+        help=GONE.get((block, name))
+        or renamed(name, {old: now for (of, old), now in FIELDS.items() if of == block})
         or did_you_mean(name, names)
         or (f"its fields are {known}" if known else "it takes no fields"),
         names=(block, name),
@@ -211,7 +221,7 @@ def unknown_clause(span: Span, word: str, where: str, candidates: Iterable[str])
         span,
         f"`{where}` takes no `{word}`",
         "not understood here",
-        help=f"it takes {known}" if known else "it takes no clauses",
+        help=GONE.get((where, word)) or (f"it takes {known}" if known else "it takes no clauses"),
         names=(where, word),
     )
 

@@ -93,6 +93,17 @@ def start_reads_state(span: Span, given: str, field: str) -> Wording:
     )
 
 
+@problem("missing-start", "a field of which nobody knows what it begins with")
+def missing_start(span: Span, field: str, kind: str) -> Wording:
+    return Wording(
+        span,
+        f"nothing says with which `{kind}` the field `{field}` begins",
+        "which one?",
+        help=f"add `starts …`, `set` it in set-up, or let it be `{kind} or none`",
+        names=(field, kind),
+    )
+
+
 @problem("late-need", "a need after the rule has already done something")
 def late_need(span: Span, first: Span) -> Wording:
     return Wording(
@@ -132,13 +143,22 @@ def endless_recursion(
 
 
 @problem("endless-loop", "a loop that may never end")
-def endless_loop(span: Span, missing: str = "") -> Wording:
-    why = f", and {missing}" if missing else ""
+def endless_loop(span: Span, why: str, label: str = "no decision inside") -> Wording:
     return Wording(
         span,
-        f"this loop may never end: nobody decides anything in it{why}",
-        "no decision inside",
+        f"this loop may never end: {why}",
+        label,
         help="say how often at most: `repeat up to n times while …`",
+    )
+
+
+@problem("cannot-begin", "a game in which something goes wrong before anybody has decided anything")
+def cannot_begin(span: Span, fault: str) -> Wording:
+    return Wording(
+        span,
+        f"the game can not begin: {fault}",
+        "before the first decision",
+        help="the checker sets the game up and goes on to the first decision; begin where it was stopped",
     )
 
 
@@ -200,13 +220,6 @@ def conflicting_variants(span: Span, first: str, second: str, other: tuple[Label
     )
 
 
-@problem("missing-variant", "a variant without one that it needs")
-def missing_variant(span: Span, first: str, second: str) -> Wording:
-    return Wording(
-        span, f"`{first}` needs `{second}`", "needed here", help=f"switch `{second}` on as well", names=(first, second)
-    )
-
-
 @problem("unknown-variant", "a variant that does not exist")
 def unknown_variant(span: Span, name: str, candidates: Iterable[str]) -> Wording:
     return Wording(
@@ -257,6 +270,30 @@ def no_actor(span: Span) -> Wording:
 @problem("bad-scenario-step", "a scenario step that names no choice")
 def bad_scenario_step(span: Span, what: str) -> Wording:
     return Wording(span, what, "this step", help="a step is `player: choice, choice` or `chance: face`")
+
+
+@problem("unknown-position", "a scenario that goes on from a position that is not there")
+def unknown_position(span: Span, name: str, candidates: Iterable[str]) -> Wording:
+    known = list(candidates)
+    return Wording(
+        span,
+        f'there is no position "{name}"' if known else f'"{name}" leads to no position',
+        "goes on from here",
+        help=did_you_mean(name, known) or "a position is a `scenario` without `then`",
+        names=(name,),
+    )
+
+
+@problem("card-in-two-places", "a card that a position puts into two places")
+def card_in_two_places(span: Span, card: str, first: Span) -> Wording:
+    return Wording(
+        span,
+        f"`{card}` lies in one place only",
+        "put here",
+        (Label(first, "and here"),),
+        "leave one of the two lines out; `first(…)` and `take(…)` name other cards of the kind",
+        names=(card,),
+    )
 
 
 @problem("no-held-zone", "a card that works while held, but can not be held openly")
@@ -314,13 +351,24 @@ def lonely_place(span: Span, name: str, graph: str, where: Span) -> Wording:
 
 
 @problem("too-many", "more of something than any table-top holds")
-def too_many(span: Span, what: str, count: int, most: int) -> Wording:
-    return Wording(
-        span,
-        f"{count:,} are too many {what}: at most {most:,} can be",
-        "too many",
-        help="write a smaller number",
-    )
+def too_many(span: Span, what: str, count: int, most: int, advice: str = "write a smaller number") -> Wording:
+    return Wording(span, f"{count:,} are too many {what}: at most {most:,} can be", "too many", help=advice)
+
+
+@problem("options-read-alike", "options that nobody can tell apart")
+def options_read_alike(span: Span, way: str, other: str = "", unsaid: str = "") -> Wording:
+    if unsaid:
+        message = f"options of `{way}` read alike: its text does not say `{unsaid}`"
+        advice = f'say it in the text: `as "… {{{unsaid}}} …"`'
+    else:
+        message = f"options of `{way}` may read like those of `{other}`"
+        advice = 'give them labels of their own, or say how the options read: `as "…"`'
+    return Wording(span, message, "nobody could tell them apart", help=advice, names=(way,))
+
+
+@problem("bad-several", "a choice of several things that says too much or too little")
+def bad_several(span: Span, message: str, advice: str) -> Wording:
+    return Wording(span, message, "several things are chosen here", help=advice)
 
 
 @problem("too-much-work", "loops within loops that would take for ever")
@@ -393,6 +441,16 @@ def leaks_secret(span: Span, what: str, who: str, choice: Span) -> Wording:
     )
 
 
+@problem("told-secret", "a sentence that tells what its readers may not know")
+def told_secret(hole: Span) -> Wording:
+    return Wording(
+        hole,
+        "this sentence tells something that its readers may not know",
+        "hidden from some who read it",
+        help="leave it out, tell it `to` the player who knows it, or say `reveal …` before it if that is meant",
+    )
+
+
 @problem("idle-words", "words of another language for something that is not there", WARNING)
 def idle_words(span: Span, name: str, candidates: Iterable[str]) -> Wording:
     return Wording(span, f"nothing is called `{name}`", "names nothing", help=did_you_mean(name, candidates))
@@ -408,6 +466,11 @@ def missing_words(span: Span, language: str, missing: Sequence[str], total: int)
     )
 
 
+@problem("bad-says", "a line `says` that is no sentence, or stands where nothing is told")
+def bad_says(span: Span, why: str, then: str) -> Wording:
+    return Wording(span, f"`says` {why}", "this line", help=then)
+
+
 @problem("bad-words", "a line of words that are not words")
 def bad_words(span: Span, name: str) -> Wording:
     return Wording(
@@ -415,4 +478,40 @@ def bad_words(span: Span, name: str) -> Wording:
         f"`{name}` needs the word for one, and perhaps that for several and the article",
         "these words",
         help='write `"mill"`, or `"mill", "mills", the`',
+    )
+
+
+@problem("column-group", "a name for columns that can not be")
+def column_group(span: Span, name: str, member: str, also: tuple[str, Span] | None) -> Wording:
+    if also is not None:
+        said = f"the columns headed by members of `{member}` are called `{also[0]}` already"
+        return Wording(span, said, "a second name", declared(also[1], f"`{also[0]}` is declared here"))
+    return Wording(
+        span,
+        f"no column is headed by a member of `{member}`, so `{name}` has nothing to hold",
+        "no such column",
+        help=f"head columns of the table by names that stand in `{member}`",
+        names=(name, member),
+    )
+
+
+@problem("unsettled-figure", "a number of a declaration that is not known before the game")
+def unsettled_figure(span: Span, text: str) -> Wording:
+    return Wording(
+        span,
+        f"`{text}` is not known before the game",
+        "needed before the game",
+        help="write a number, an option, `players`, a cell of a set-up table, or a `value` made of these",
+    )
+
+
+@problem("settled-value", "a change during the game of a value that is read before it")
+def settled_value(span: Span, name: str, use: Span) -> Wording:
+    return Wording(
+        span,
+        f"`{name}` is read before the game, so it can not change during it",
+        "comes too late",
+        declared(use, "it is read here"),
+        help="let a variant change it, without a condition on the position",
+        names=(name,),
     )

@@ -12,7 +12,7 @@ from rulelang.source import Span
 
 VERBS = (
     *("let", "set", "add", "move", "draw", "fill", "pay", "choose", "each", "repeat", "if"),
-    *("need", "stop", "shuffle", "reveal", "otherwise"),
+    *("need", "stop", "shuffle", "reveal", "tell", "otherwise"),
 )
 
 # What the parser calls a word, and what a person calls it.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulelang.diagnostics.catalogue import Wording, problem
+from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording.names import declared
 from rulelang.source import NOWHERE, Span
 
@@ -23,6 +24,16 @@ def wrong_type(span: Span, given: str, wanted: str, what: str = "", where: Span 
         given,
         declared(where, f"`{wanted}` is asked for here"),
         names=(given, wanted),
+    )
+
+
+@problem("not-a-text", "something other than a text where a sentence is needed")
+def not_a_text(span: Span) -> Wording:
+    return Wording(
+        span,
+        "a sentence is needed here",
+        "not a text",
+        help='put it in quotes, with values in braces: `tell "{actor} draws a card"`',
     )
 
 
@@ -76,34 +87,88 @@ def wrong_zone(span: Span, card: str, zone_card: str, zone: str) -> Wording:
 
 
 @problem("not-changeable", "something set that is not state")
-def not_changeable(span: Span, name: str) -> Wording:
+def not_changeable(
+    span: Span, name: str, advice: str = "declare it as a field (`name: type starts …`) if it changes during the game"
+) -> Wording:
+    return Wording(span, f"`{name}` can not be changed here", "not state", help=advice, names=(name,))
+
+
+@problem("list-of-nothing", "a list that nothing is ever put into")
+def list_of_nothing(span: Span, name: str) -> Wording:
     return Wording(
         span,
-        f"`{name}` can not be changed by a rule",
-        "not state",
-        help="declare it as a field (`name: type starts …`) if it changes during the game",
+        f"nothing is ever put into `{name}`",
+        "a list of what?",
+        help=f"put something into it (`add … to {name}`), or leave it out",
         names=(name,),
     )
 
 
-@problem("money-set", "money changed other than by `pay`")
-def money_set(span: Span, name: str) -> Wording:
+@problem("money-set", "money or tokens changed other than by `pay`")
+def money_set(span: Span, name: str, what: str) -> Wording:
     return Wording(
         span,
-        f"`{name}` is money: only `pay` changes it, so that none is lost",
-        "money",
-        help="write `pay … from … to …` (`bank` is always there)",
+        f"`{name}` holds {what}: only `pay` changes it, so that none is lost",
+        what,
+        help="write `pay … from … to …`" + (" (`bank` is always there)" if what == "money" else ""),
         names=(name,),
     )
 
 
-@problem("fleeting-money", "money in a field that begins anew")
-def fleeting_money(span: Span, name: str) -> Wording:
+@problem("no-money", "a payment from or to players whose `money` is a field of another type")
+def no_money(span: Span, type_: str, where: Span) -> Wording:
     return Wording(
         span,
-        f"`{name}` is money and begins anew during the game: what lies there would vanish, or come from nowhere",
-        "money",
+        f"players are paid from and into their field `money`, and that is declared as `{type_}`",
+        "a player is paid here",
+        declared(where, "`money` is declared here"),
+        "declare it as `money: money`, or name the field of money that is meant",
+    )
+
+
+@problem("fleeting-money", "money or tokens in a field that begins anew")
+def fleeting_money(span: Span, name: str, what: str) -> Wording:
+    return Wording(
+        span,
+        f"`{name}` holds {what} and begins anew during the game: what lies there would vanish, or come from nowhere",
+        what,
         help="make it a `number`, or keep it for the whole game and `pay` it away",
+        names=(name,),
+    )
+
+
+@problem("wrong-purse", "a payment between places that hold different things")
+def wrong_purse(
+    span: Span, what: str, label: str = "not the same thing", cure: str = "pay between two places for the same thing"
+) -> Wording:
+    return Wording(span, what, label, help=cure)
+
+
+def tokens_of_the_bank(span: Span, place: str, thing: str) -> Diagnostic:
+    return wrong_purse(
+        span,
+        f"the bank has money, and `{place}` holds tokens of `{thing}`",
+        "the bank",
+        f"say where they lie when nobody has them: `left: tokens starts 7` in `kind {thing}`",
+    )
+
+
+def other_token(span: Span, kind: str, one: str, two: str) -> Diagnostic:
+    return wrong_purse(
+        span,
+        f"a {kind} token of `{one}` can not become one of `{two}`",
+        "two of them",
+        f"name the same {kind} on both sides, if need be after `let`",
+    )
+
+
+@problem("nameless-tokens", "tokens that belong to no kind")
+def nameless_tokens(span: Span, name: str) -> Wording:
+    return Wording(
+        span,
+        f"`{name}` holds tokens, and nothing says of what",
+        "of what?",
+        help="say for which kind: `tokens per gem`; or declare it in the kind",
         names=(name,),
     )
 
@@ -143,12 +208,12 @@ def needs_brackets(span: Span, name: str, where: Span, count: int = 1) -> Wordin
 
 
 @problem("unrounded-division", "a division that does not say how to round")
-def unrounded_division(span: Span) -> Wording:
+def unrounded_division(span: Span, cure: str = "write `… rounded down` or `… rounded up`") -> Wording:
     return Wording(
         span,
         "a division must say how it rounds",
         "may leave a fraction",
-        help="write `… rounded down` or `… rounded up`",
+        help=cure,
     )
 
 

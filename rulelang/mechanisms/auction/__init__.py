@@ -1,18 +1,20 @@
-"""An auction: bids rise until all others have passed, or everybody bids once, in the open or in secret."""
+"""An auction: bids rise until all others have passed, everybody bids once, openly or in secret, or the price falls."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulelang.diagnostics.diagnostic import Diagnostic
-from rulelang.diagnostics.suggest import did_you_mean
 from rulelang.diagnostics.wording.names import unknown_word
-from rulelang.mechanism import Mechanism, rule
+from rulelang.mechanism import Mechanism, Options, rule
 from rulelang.mechanisms.forms import Reader, about, lowered, number
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.schema import LABEL, Block
 from rulelang.syntax.spell import spell
 
-FORMS = ("open_raise", "one_bid_each", "sealed")
+FORMS = ("open_raise", "one_bid_each", "sealed", "descending")
+NO_OPTIONS: Options = {}
 
 BLOCK = Block(
     "auction",
@@ -20,11 +22,12 @@ BLOCK = Block(
     {
         **LABEL,
         "form": "`open_raise` (else): raise or pass for good; `one_bid_each`; `sealed`: in secret, all at"
-        " once; or an option with these values",
+        " once; `descending`: the price falls until somebody takes it; or an option with these values",
+        "opens": "the first price of a `descending` auction",
         "bidders": "the players in order (else clockwise from the first seat)",
         "least": "the lowest bid (else 1)",
         "most": "the highest bid that `bidder` may make",
-        "step": "bids are this far apart (else 1)",
+        "step": "bids, or the falling prices, are this far apart (else 1)",
         "most_steps": "the most steps of one raise (else any)",
     },
     members=("won", "unsold"),
@@ -101,20 +104,34 @@ rule NAME.sealed()
 
 value NAME.sealed_bids(p: player) gives list(n in 0..ANYNEXT: NAME.least + n * NAME.step)
 """
-CHOSEN = """if FORM = open_raise
-    NAME.open_raise()
-  otherwise if FORM = one_bid_each
-    NAME.one_bid_each()
-  otherwise
-    NAME.sealed()"""
+DESCENDING = """
+value NAME.opens gives OPENS
+value NAME.prices gives list(n in 0..((NAME.opens - NAME.least) / NAME.step rounded down): NAME.opens - n * NAME.step)
+
+rule NAME.descending()
+  each price in NAME.prices where NAME.winner is none
+    each p in NAME.bidders where NAME.winner is none and price <= NAME.most(p)
+      NAME.take(p, price)
+
+rule NAME.take(p: player, price: number)
+  choose amount in [price] by p optional prompt "Do you take it for {price}?"
+    NAME.offer(p, amount)
+"""
+TEXTS = {
+    "open_raise": OPEN_RAISE,
+    "one_bid_each": ONE_BID_EACH,
+    "sealed": SEALED,
+    "descending": DESCENDING,
+}
 
 
-def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
+def lower(block: nodes.Block, options: Options = NO_OPTIONS) -> tuple[list[nodes.Item], list[Diagnostic]]:
     """The standing bid and who made it; `run` asks in the form of the auction and settles it."""
     reader = Reader(block)
     at = block.header
-    most = reader.required("most")
-    form, chosen = the_form(reader)
+    most, form = reader.required("most"), reader.value("form")
+    forms = the_forms(reader, form, options)
+    opens = reader.required("opens") if "descending" in forms else reader.value("opens")
     if most is None or reader.problems:
         return [], reader.problems
     jump = reader.value("most_steps")
@@ -124,37 +141,33 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
         "RISE": reader.value("step") or number(1, at),
         "MOST": about("bidder", "p", most),
         **({"JUMP": about("bidder", "p", jump)} if jump is not None else {}),
-        **({"FORM": chosen} if chosen is not None else {}),
+        **({"OPENS": opens} if opens is not None else {}),
+        **({"FORM": form} if len(forms) > 1 else {}),
     }
     words = {
-        "START": CHOSEN if chosen is not None else f"NAME.{form}()",
+        "START": start(forms),
         "JUMPS": ANY if jump is None else f"min(JUMP - 1, {ANY})",
         "ANYNEXT": ANY.replace("NAME.next", "NAME.least"),
         "NAME": reader.name,
     }
-    return [*lowered(text_of(form), block, words, holes), *outcomes(reader)], reader.problems
+    asking = ASK if {"open_raise", "one_bid_each"} & {*forms} else ""
+    text = STATE + RULES + asking + "".join(TEXTS[form] for form in forms)
+    return [*lowered(text, block, words, holes), *outcomes(reader)], reader.problems
 
 
-def text_of(form: str) -> str:
-    """The template of a form; without one, of all three."""
-    text = STATE + RULES
-    text += OPEN_RAISE if form in ("open_raise", "") else ""
-    text += ONE_BID_EACH if form in ("one_bid_each", "") else ""
-    text += ASK if form != "sealed" else ""
-    return text + (SEALED if form in ("sealed", "") else "")
+def the_forms(reader: Reader, form: nodes.Expression | None, options: Options) -> tuple[str, ...]:
+    """The form that the block names; of an option all its values."""
+    word = spell(form) if form is not None else FORMS[0]
+    forms = options.get(word, (word,)) or FORMS[:1]  # an option without values is told where it stands
+    for odd in (f for f in forms if f not in FORMS):
+        reader.problems.append(unknown_word(form.span if form else reader.block.header, "form", odd, FORMS))
+    return forms
 
 
-def the_form(reader: Reader) -> tuple[str, nodes.Expression | None]:
-    """One of the forms by name, or an expression (an option) that tells which."""
-    found = reader.value("form")
-    if found is None:
-        return "open_raise", None
-    word = spell(found)
-    if word in FORMS:
-        return word, None
-    if did_you_mean(word, FORMS):
-        reader.problems.append(unknown_word(found.span, "form", word, FORMS))
-    return "", found
+def start(forms: Sequence[str]) -> str:
+    """The call of the form that is played; of several, that which the option tells."""
+    tests = "".join(f"if FORM = {form}\n    NAME.{form}()\n  otherwise " for form in forms[:-1])
+    return f"{tests.rstrip()}\n    NAME.{forms[-1]}()" if tests else f"NAME.{forms[0]}()"
 
 
 def everybody(at: Span) -> nodes.Expression:
@@ -176,4 +189,4 @@ def outcomes(reader: Reader) -> list[nodes.Item]:
     ]
 
 
-AUCTION = Mechanism(BLOCK, lower, MEMBERS)
+AUCTION = Mechanism(BLOCK, lower, MEMBERS, sees_options=True)

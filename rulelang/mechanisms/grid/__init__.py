@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from rulelang.diagnostics.catalogue import Wording, problem
 from rulelang.diagnostics.diagnostic import Diagnostic
-from rulelang.mechanism import Mechanism, place
-from rulelang.source import SourceFile, Span
+from rulelang.mechanism import Mechanism, parsed_template, place
+from rulelang.source import Span
 from rulelang.syntax import nodes
-from rulelang.syntax.parser import parse
 from rulelang.syntax.rewrite import rebuild
 from rulelang.syntax.schema import LABEL, Block
 
@@ -59,8 +58,7 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
     text = cell_text(name, cells, lines) + direction_text(name) + step_text(name, cells)
     if lines:
         text += line_text(name, lines)
-    parsed = parse(SourceFile("grid", text))
-    made = rebuild(parsed.file, lambda node: place(node, block.header)).items
+    made = rebuild(parsed_template(text).file, lambda node: place(node, block.header)).items
     return [with_fields(made[0], block), *made[1:]], []
 
 

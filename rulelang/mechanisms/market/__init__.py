@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording.names import missing_field
+from rulelang.diagnostics.wording.structure import idle_label
 from rulelang.mechanism import Mechanism
 from rulelang.mechanisms.forms import Reader
 from rulelang.mechanisms.market import ladder, row, track
@@ -44,7 +45,13 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
     if not shape or not kind:
         return [], reader.problems
     check_fields(reader, shape)
+    for name, cell in zip(reader.columns, reader.rows[0].cells if reader.rows else (), strict=True):
+        if name.partition(".")[0] == "label":
+            reader.problems.append(idle_label(cell.span, name, "market", NEVER_SHOWN))
     return SHAPES[shape](reader, kind), reader.problems
+
+
+NEVER_SHOWN = "the spaces of a market are never chosen; what is bought there has labels of its own"
 
 
 def check_fields(reader: Reader, shape: str) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rulelang.diagnostics.diagnostic import Diagnostic
-from rulelang.mechanism import Mechanism
+from rulelang.diagnostics.wording.syntax import first_edition
+from rulelang.mechanism import Mechanism, rule
 from rulelang.mechanisms import diagnostics as say
-from rulelang.mechanisms.forms import Reader, call, lines, lowered, no, number
+from rulelang.mechanisms.forms import Reader, lowered, no, number, parameter
 from rulelang.syntax import nodes
 from rulelang.syntax.schema import DATA, LABEL, STATUS, Block
 from rulelang.syntax.spell import spell
@@ -18,78 +19,82 @@ BLOCK = Block(
         **STATUS,
         "first": "`anywhere` (else): the first move goes to any field; or the field all pawns start on",
         "free": "how many fields a pawn may move for nothing: `1..3` (else 1)",
-        "extra": "the rule `r(p)` that is done once for each field beyond the free ones",
         "extra_most": "the most fields beyond the free ones, for player `p` (else 0)",
         "stay": "`yes`, or a condition: a pawn may stay where it is (else no)",
         "exclusive": "`yes`, or a condition: one pawn a field (else no)",
     },
     ("per", *DATA),
-    ("column",),
+    ("column", "extra"),
     "members",
     True,
     needs=True,
-    example="rondel wheel per player\n  | field | action |\n  | 0     | sow    |\n  | 1     | reap   |\n  free: 1..1",
+    example="rondel wheel per player\n  | name | action |\n  | mill | sow    |\n  | barn | reap   |\n  free: 1..1",
+    reasons=("free", "extra_most", "exclusive"),
 )
-EXAMPLE = "| field | action |"
+MEMBERS = (
+    Block(
+        "extra",
+        "What player `p` does once for each field beyond the free ones.",
+        needs_name=False,
+        body="statements",
+    ),
+)
+EXAMPLE = "| name | action |"
+NUMBERED = "fields have names: write a column `name` in place of `field`"
 
-STATE = """
+RULES = """
 state
-  NAME.field: FIELDS or none per player starts FIRST
+  NAME.pawn: NAME or none per player starts FIRST
+  NAME.owed: number starts 0
 
+value NAME.number(f: NAME) gives position(f, list(g in NAME)) otherwise 0
+value NAME.ahead(f: NAME, g: NAME) gives remainder(NAME.number(g) - NAME.number(f) - 1, count(NAME)) + 1
 value NAME.least(p: player) gives 0 if STAY otherwise LEAST
 value NAME.free(p: player) gives FREE
 value NAME.extra_most(p: player) gives MOST
-value NAME.steps(p: player) gives NAME.free(p) + NAME.extra_most(p)
-value NAME.ahead(p: player, n: number) gives remainder((NAME.field[p] otherwise BASE) - BASE + n, SIZE) + BASE
+value NAME.moves(p: player, f: NAME)
+    gives 0 if NAME.pawn[p] is none
+    otherwise 0 if NAME.pawn[p] = f and NAME.least(p) = 0
+    otherwise NAME.ahead(NAME.pawn[p], f)
+value NAME.extra_moves(p: player, f: NAME) gives max(0, NAME.moves(p, f) - NAME.free(p))
 value NAME.exclusive gives SOLE
-value NAME.does(f: number) gives NAME.fields[f].action
-value NAME.reaches(p: player, n: number) gives NAME.does(NAME.ahead(p, n))
-"""
-RULES = """
+
 rule NAME.advance(p: player)
-  if NAME.field[p] is none
-    choose f in FIELDS where can(NAME.enter(p, f)) by p prompt "Where does your pawn start?"
-        as "{f}: {NAME.does(f)}"
-      NAME.enter(p, f)
-  otherwise
-    choose n in NAME.least(p)..NAME.steps(p) where can(NAME.move(p, n)) by p prompt "How many fields?"
-        as "{n}: {NAME.reaches(p, n)}"
-      NAME.move(p, n)
+  choose f in NAME where can(NAME.move(p, f)) by p prompt "Where does your pawn go?"
+    NAME.move(p, f)
 
-rule NAME.move(p: player, n: number)
-  need n >= NAME.least(p) because "the pawn must move on"
-  need n <= NAME.steps(p) because "that is farther than the pawn may go"
-  let f = NAME.ahead(p, n)
-  need can(NAME.enter(p, f)) because "the pawn may not go there"
-  repeat max(0, n - NAME.free(p)) times
-    EXTRA()
+rule NAME.move(p: player, f: NAME)
+  need NAME.pawn[p] is none or NAME.moves(p, f) = 0 or NAME.moves(p, f) >= NAME.least(p) because TOONEAR
+  let extra = NAME.extra_moves(p, f)
+  need extra <= NAME.extra_most(p) because TOOFAR
   NAME.enter(p, f)
+  set NAME.owed to extra
+  repeat NAME.owed times
+    NAME.extra(p)
+    add -1 to NAME.owed
 
-rule NAME.enter(p: player, f: number)
-  need not NAME.exclusive or all(q in player where q != p: NAME.field[q] != f)
-      because "another pawn stands there"
-  set NAME.field[p] to f
+rule NAME.enter(p: player, f: NAME)
+  need not NAME.exclusive or all(q in player where q != p: NAME.pawn[q] != f) because TAKEN
+  set NAME.pawn[p] to f
 
 rule NAME.act(p: player)
-  if NAME.field[p] is not none
-    let deed = NAME.does(NAME.field[p])
-    if deed is not none
-      if can(perform(deed))
-        perform(deed)
+  let f = NAME.pawn[p]
+  if f is not none
+    if f.action is not none
+      if can(perform(f.action))
+        perform(f.action)
 """
 
 
 def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
-    """The field of each pawn, the table of fields, and the rules that move a pawn and do its action."""
+    """A kind of the fields, where each pawn stands, and the rules that move a pawn and do its action."""
     reader = Reader(block)
     if not reader.rows:
         return [], [say.missing_table(block.header, "rondel", EXAMPLE)]
-    if "field" not in reader.columns or "action" not in reader.columns:
-        wanted = "the columns `field` and `action`"
-        return [], [say.wrong_columns(reader.rows[0].span, "rondel", wanted, EXAMPLE)]
-    base, size = reader.numbered("field"), len(reader.rows) - 1
-    if base is None or not size:
-        return [], reader.problems or [say.missing_table(block.header, "rondel", EXAMPLE)]
+    if "field" in reader.columns and "name" not in reader.columns:
+        return [], [first_edition(reader.rows[0].span, NUMBERED)]
+    if "name" not in reader.columns or "action" not in reader.columns:
+        return [], [say.wrong_columns(reader.rows[0].span, "rondel", "the columns `name` and `action`", EXAMPLE)]
     at = block.header
     first = reader.value("first")
     anywhere = first is None or spell(first) == "anywhere"
@@ -101,19 +106,19 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
         "FREE": free,
         "MOST": reader.value("extra_most") or number(0, at),
         "SOLE": reader.value("exclusive") or no(at),
-        "EXTRA": extra(reader),
+        "TOONEAR": reader.reason("free", "the pawn must move on"),
+        "TOOFAR": reader.reason("extra_most", "that is farther than the pawn may go"),
+        "TAKEN": reader.reason("exclusive", "another pawn stands there"),
     }
-    fields = f"{base}..{base + size - 1}"
-    words = {"NAME": reader.name, "FIELDS": fields, "BASE": str(base), "SIZE": str(size)}
-    every_field = lines(f"need complete(field, {fields})", block)
-    items = [reader.table("fields", every_field), *lowered(STATE + RULES, block, words, holes)]
+    extra = block.member("extra")
+    body = extra.body if extra is not None else ()
+    player = (parameter("p", "player", at),)
+    items = [
+        reader.kind(),
+        *lowered(RULES, block, {"NAME": reader.name}, holes),
+        rule((reader.name, "extra"), player, body, extra or block),
+    ]
     return items, reader.problems
 
 
-def extra(reader: Reader) -> list[nodes.Item]:
-    """What is done for each field beyond the free ones."""
-    rule = reader.value("extra")
-    return [] if rule is None else [call(spell(rule), ("p",), rule.span)]
-
-
-RONDEL = Mechanism(BLOCK, lower)
+RONDEL = Mechanism(BLOCK, lower, MEMBERS)

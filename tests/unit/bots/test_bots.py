@@ -14,6 +14,7 @@ from rulelang.engine.determinise import believer
 from rulelang.engine.game import Game
 from rulelang.engine.playout import play_randomly, play_with
 from rulelang.loading import load
+from rulelang.program.chance import Luck
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -22,7 +23,7 @@ EXAMPLES = Path(__file__).parents[3] / "examples"
 def test_plays_to_the_end(secrets: Game, name: str):
     """A game between bots is played to its end."""
     match = secrets.start(3, seed=2)
-    play_with(match, choosers([name] * 3, Random(2)), 200)
+    play_with(match, choosers([name] * 3, 2), 200)
     assert match.over
 
 
@@ -85,13 +86,13 @@ def test_every_arm_is_tried_first():
 def test_random_bot_draws_like_the_fast_loop(secrets: Game):
     """A seat that chooses at random makes the choices of the simulation's own loop."""
     fast, slow = secrets.start(3, seed=4), secrets.start(3, seed=4)
-    made = play_randomly(fast, Random(6), 500)
-    assert play_with(slow, choosers(["random"] * 3, Random(6)), 500) == made
+    made = play_randomly(fast, Luck(6, 3), 500)
+    assert play_with(slow, choosers(["random"] * 3, 6), 500) == made
     assert fast == slow
 
 
 def test_limit(secrets: Game):
     """A playout stops at its limit."""
     match = secrets.start(3, seed=4)
-    assert play_randomly(match, Random(1), 3) == 3
+    assert play_randomly(match, Luck(1, 3), 3) == 3
     assert not match.over

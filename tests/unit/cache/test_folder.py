@@ -222,6 +222,18 @@ def test_the_oldest_entries_go_first(cache: Cache) -> None:
     assert sorted(p.name for p in cache.path("group").iterdir()) == ["new", "older"]
 
 
+def test_entries_in_use_stay(cache: Cache) -> None:
+    """What is read is as good as new, be it a file or a folder of several."""
+    for name in ["used", "idle", "used_game/part", "idle_game/part"]:
+        cache.write(f"group/{name}", name)
+    for path in cache.path("group").iterdir():
+        os.utime(path, (1_000_000, 1_000_000))
+    cache.read("group/used")
+    cache.read("group/used_game/part")
+    cache.prune("group", 2)
+    assert sorted(p.name for p in cache.path("group").iterdir()) == ["used", "used_game"]
+
+
 def test_no_half_written_file_is_ever_seen(cache: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
     """An entry that could not be finished leaves the old one in place."""
     cache.write("entry", "old")

@@ -100,3 +100,40 @@ def test_unreadable_file(run, tmp_path: Path, content: bytes, slug: str):
     result = run("check", "x.rules")
     assert result.exit_code == 2
     assert f"error[{slug}]" in result.stdout
+
+
+def house_rules(folder: Path, **files: str) -> list[Path]:
+    paths = [folder / f"{name}.rules" for name in files]
+    for path, text in zip(paths, files.values(), strict=True):
+        path.write_text(text, encoding="utf-8")
+    return paths
+
+
+def test_house_rules_together(run, coins: Path):
+    """Each alone is fine; together they replace the same rule, unless one names the other."""
+    dear = "variant dear of coins\n  instead of take(n)\n    add 1 to actor.coins\n"
+    cheap = dear.replace("dear", "cheap").replace("add 1", "add 3")
+    paths = house_rules(coins.parent, dear=dear, cheap=cheap)
+    assert run("check", *paths).exit_code == 0
+    both = run("check", *paths, "--together")
+    assert both.exit_code == 1
+    assert "conflicting-amendments" in both.stdout
+    house_rules(coins.parent, dear=dear.replace("of coins\n", "of coins\n  first: cheap\n"))
+    assert run("check", *paths).exit_code == 0, "a variant of a file beside it may be named"
+    assert run("check", *paths, "--together").exit_code == 0
+
+
+def test_house_rules_that_exclude_one_another_together(run, coins: Path):
+    """That they exclude one another is said only when both are asked for."""
+    rich = HOUSE_RULE.replace("of coins\n", "of coins\n  excludes: poor\n")
+    paths = house_rules(coins.parent, rich=rich, poor=HOUSE_RULE.replace("rich", "poor"))
+    assert run("check", *paths).exit_code == 0
+    assert "conflicting-variants" in run("check", *paths, "--together").stdout
+
+
+def test_needs_of_a_file_beside(run, coins: Path):
+    """What is needed has to be given; given, it is switched on, and the command says so."""
+    rich = HOUSE_RULE.replace("of coins\n", "of coins\n  needs: poor\n")
+    paths = house_rules(coins.parent, rich=rich, poor=HOUSE_RULE.replace("rich", "poor"))
+    assert "it stands in `poor.rules`" in run("check", paths[0]).stdout
+    assert run("check", *paths, "--together").exit_code == 0

@@ -152,6 +152,32 @@ def test_amendments(differ):
     }
 
 
+def test_amended_data(differ):
+    """Rows, cells and figures that a variant changes are told as what has become of the table."""
+    variant = """
+variant larger of small
+  add to price
+    | size | cost |
+    | huge | 7    |
+  change price[light].cost to 2
+  change main.last by 1
+  drop heavy from price
+"""
+    assert differ(BASE + variant, "one.rules", "two.rules+larger") == [
+        ("rules", "changed", "round main", ("last: 3 → 4",)),
+        (
+            "tables and cards",
+            "changed",
+            "table price",
+            (
+                "row light, column cost: 1 → 2",
+                "row heavy removed",
+                "row huge added: size huge, cost 7, weight -",
+            ),
+        ),
+    ]
+
+
 def test_more_amendments(differ):
     """Before, after, allow, instead; rules of the variant; players."""
     found = {(how, name): detail for _, how, name, detail in differ(BASE, "one.rules", "two.rules+loose")}

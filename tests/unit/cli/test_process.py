@@ -22,6 +22,7 @@ ROOT = Path(__file__).parents[3]
 COMMAND = [sys.executable, "-m", "rulelang"]
 # How long a process may take at most; only a hanging one ever does, however busy the machine.
 PATIENCE = 300
+SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
 
 
 def environment(**more: str) -> dict[str, str]:
@@ -91,14 +92,19 @@ def test_screen_is_covered_between_people(cards: Path):
     assert "Hand the screen to Player 2, press Enter." in shown
 
 
+def hear_signals() -> None:
+    """The background jobs of a shell ignore Ctrl-C, and what `nohup` starts the end of the terminal."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
+
+
 @contextmanager
 def started(*arguments: object) -> Iterator[subprocess.Popen[bytes]]:
     """A command in a group of its own, which hears signals whatever the one who runs the tests does, and is ended."""
     child = subprocess.Popen(
         [*COMMAND, *map(str, arguments)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), start_new_session=True,
-        # The background jobs of a shell ignore it.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no threads here
+        preexec_fn=hear_signals,  # noqa: PLW1509 - no threads here
     )  # fmt: skip
     try:
         yield child
@@ -125,9 +131,6 @@ def test_interrupt_while_simulating(coins: Path):
     assert b"the coins are gone" in shown
     assert b"stopped:" in said
     assert b"Traceback" not in said
-
-
-SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
 
 
 def stop_at_a_random_moment(coins: Path, seed: int) -> None:

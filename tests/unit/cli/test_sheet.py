@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
+
+import pytest
 
 
 def test_markdown_on_the_terminal(run: Callable, coins: Path) -> None:
@@ -28,6 +33,20 @@ def test_a_page_in_a_file(run: Callable, coins: Path, tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert (tmp_path / "sheet.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert result.stdout == ""
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_or_device_is_written_to_and_stays(run: Callable, coins: Path, tmp_path: Path) -> None:
+    """No file takes its place."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read: list[str] = []
+    reader = Thread(target=lambda: read.append(pipe.read_text(encoding="utf-8")), daemon=True)
+    reader.start()
+    assert run("sheet", coins, "-o", pipe).exit_code == 0
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    reader.join()
+    assert read[0].startswith("# Coins")
 
 
 def test_an_unknown_language_is_wrong_usage(run: Callable, coins: Path) -> None:

@@ -89,3 +89,15 @@ def test_without_scores_bots_are_random(run, coins: Path):
     found = json.loads(run("simulate", coins, "--games", "2", "--jobs", "1", "--json").stdout)
     assert {seat["bot"] for seat in found["seats"]} == {"random"}
     assert "Player 2 (random)" in run("play", coins, "--seat", "1=random").stdout
+
+
+def test_what_a_variant_needs_is_switched_on(run, coins: Path):
+    """And it is said, beside the results."""
+    variants = "variant rich of coins\n  needs: poor\n  after take(n)\n    add 1 to actor.coins\n"
+    coins.write_text(
+        coins.read_text() + "\n" + variants + "\n" + variants.replace("rich", "poor").replace("  needs: poor\n", "")
+    )
+    result = run("simulate", coins, "--games", "1", "--variant", "rich")
+    assert result.exit_code == 0
+    assert "`poor` is switched on as well: another variant needs it" in result.stderr
+    assert "switched on" not in run("simulate", coins, "--games", "1", "--variant", "poor").stderr

@@ -30,6 +30,13 @@ option season "Season"
   values: low, after
   default: low
 
+card voucher
+  | name | nights |
+  | one  | 1      |
+  | two  | 2      |
+
+zone vouchers of voucher limit 9 seen by all
+
 player
   money: money starts 100
   nights: number starts 0
@@ -105,14 +112,17 @@ def clean(folder: Path, game: str, lines: list[str]) -> list[str]:
         ("sweep", "rule", "", "before sweep when round.number = 1\n  stop sweep"),
         ("main.turn", "part", "", "before main.turn when round.number = 1\n  stop turn"),
         ("setup", "part", "", "after setup\n  each p in player\n    pay 1 from bank to p.money"),
-        ("room", "table", "", "change price(r) to r.cost"),
+        ("room", "table", "", "allow room\nchange room[attic].cost by 1"),
+        ("voucher", "row", "", "add to voucher\n  | name        | nights |\n  | another_two | 2      |"),
+        ("main.last", "figure", "", "change main.last by 1"),
+        ("vouchers.limit", "figure", "", "change vouchers.limit by 1"),
         ("season", "option", "Season", 'change season to "after"'),
     ],
 )  # fmt: skip
 def test_what_a_hook_says(inn: Path, name: str, sort: str, said: str, line: str):
     """Its sort, a sentence from comment, label or sheet, and the line to copy."""
-    found = {hook.name: hook for hook in hooks_of(rulelang.load(inn))}[name]
-    assert (found.sort, found.line) == (sort, line)
+    found = {(hook.name, hook.sort): hook for hook in hooks_of(rulelang.load(inn))}[name, sort]
+    assert found.line == line
     if said:
         assert found.sentence == said
     assert found.place.startswith(f"{inn}:") or found.place.startswith("inn.rules:")

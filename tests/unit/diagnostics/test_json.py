@@ -38,6 +38,7 @@ def test_whole_report():
                 "help": "did you mean `forest`?",
             }
         ],
+        "left_out": {},
         "errors": 1,
         "warnings": 0,
     }
@@ -52,7 +53,8 @@ def test_counts():
 
 def test_no_diagnostics():
     """No findings are a report as well."""
-    assert standard.loads(json.render([])) == {"version": 1, "diagnostics": [], "errors": 0, "warnings": 0}
+    report = standard.loads(json.render([]))
+    assert report == {"version": 1, "diagnostics": [], "left_out": {}, "errors": 0, "warnings": 0}
 
 
 def test_what_is_built_in_has_no_place():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from random import Random
 
 import pytest
 from click.testing import CliRunner
@@ -12,6 +11,7 @@ from click.testing import CliRunner
 from rulelang import RuleFault
 from rulelang.cli import commands
 from rulelang.engine.playout import play_randomly
+from rulelang.program.chance import Luck
 from tests.unit.engine.conftest import GameOf
 
 POT = """
@@ -51,7 +51,7 @@ def test_a_match_tells_what_broke_it(game_of: GameOf) -> None:
     """The need, the values, and the rule and the house rule that did something last."""
     match = game_of(POT, variants=["greed"]).start(2)
     with pytest.raises(RuleFault) as caught:
-        play_randomly(match, Random(1), 1_000, stepwise=True)
+        play_randomly(match, Luck(1, 2), 1_000, stepwise=True)
     said = str(caught.value)
     assert "what always holds does not hold any more: the pot is small; n is 20" in said
     assert "last done: rule `take`, as variant `greed` changes it at " in said
@@ -61,13 +61,13 @@ def test_a_match_tells_what_broke_it(game_of: GameOf) -> None:
 def test_games_that_play_by_themselves_are_looked_at(game_of: GameOf) -> None:
     """Now and then; what is broken stays broken here."""
     with pytest.raises(RuleFault, match="the pot is small"):
-        play_randomly(game_of(POT, variants=["greed"]).start(2), Random(1), 1_000)
+        play_randomly(game_of(POT, variants=["greed"]).start(2), Luck(1, 2), 1_000)
 
 
 def test_nothing_is_said_where_it_holds(game_of: GameOf) -> None:
     """The game itself is well."""
     match = game_of(POT).start(2)
-    assert play_randomly(match, Random(1), 1_000) == 60
+    assert play_randomly(match, Luck(1, 2), 1_000) == 60
     assert match.over
 
 

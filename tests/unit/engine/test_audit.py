@@ -126,3 +126,40 @@ def test_money_set_by_hand_is_settled(hands: Game):
     match.state.player_money[1] = 50
     settle(match)
     audit(match)
+
+
+TOKENS = """
+game gems "Gems"
+  players: 2
+
+kind gem
+  | name  |
+  | white |
+  | blue  |
+  left: tokens starts 4
+
+player
+  gems: tokens per gem starts 1
+
+rule take(g: gem)
+  pay 1 from g.left to actor.gems[g]
+
+round main
+  last: 2
+  turn
+    choose g in gem
+    take(g)
+
+score gems(p) gives sum(g in gem: p.gems[g])
+"""
+
+
+def test_tokens_are_kept_by_member(game_of: GameOf):
+    """A token that becomes one of another member is missed, though there are as many in all."""
+    match = game_of(TOKENS).start(audit=True)
+    match.choose("blue")
+    assert match.state.gem_left == [4, 3]
+    match.state.player_gems[0] += 1
+    match.state.player_gems[1] -= 1
+    with pytest.raises(RuleFault, match="there were 6 tokens of `white` in all, there are 7"):
+        audit(match)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from rulelang.cli.story import story
 from rulelang.engine import events as ev
 from rulelang.engine.game import Game
 from rulelang.engine.match import Match
@@ -319,3 +320,107 @@ def test_refilled_deck_is_told(game_of: GameOf):
     texts = told(game.start().choose("1"), None)
     assert "deck is made anew from discard" in texts
     assert "a card: deck → hand of Player 1" in texts
+
+
+TELLING = """
+    game telling "Telling"
+      players: 2
+
+    card tile
+      | name | worth |
+      | one  | 1     |
+      | two  | 2     |
+
+    zone hand of tile per player seen by owner
+    zone deck of tile seen by nobody
+    zone table_ of tile seen by all
+
+    player
+      points: number starts 0
+      plan: number starts 0 seen by owner
+
+    setup
+      move tile to deck
+      each p in player
+        draw 1 from deck to p.hand
+
+    round main
+      last: 2
+      turn
+        choose one
+          way hide "Hide"
+            each c in actor.hand
+              hide(c)
+          way play "Play"
+            each c in actor.hand
+              play(c)
+
+    rule hide(c: tile)
+      move c to deck
+      note_down()
+      draw 1 from deck to actor.hand
+      tell "{actor} hides {c} and draws"
+      tell "You hid {c}, worth {c.worth}" to actor
+
+    rule play(c: tile)
+      choose n in 1..c.worth prompt "How often?"
+        repeat n times
+          score_one()
+        tell "{actor} shows {c}: {n}"
+        move c to table_
+        if n = 1
+          stop rule
+        add 1 to actor.points
+      draw 1 from deck to actor.hand
+
+    rule note_down()
+      add 1 to actor.plan
+
+    rule score_one()
+      add 1 to actor.points
+
+    score points(p) gives p.points
+"""
+
+
+def plain(events: Sequence[ev.Event], player: int | None) -> list[str]:
+    """What a player is told, without details."""
+    return [e.text_for(player) for e in events if e.visible_to(player) and not e.detail]
+
+
+@pytest.fixture
+def telling(game_of: GameOf) -> Match:
+    """A match whose rules put into words what they do; the first player holds "one", the second "two"."""
+    return game_of(TELLING).start()
+
+
+def test_told_sentence_stands_for_what_a_rule_did(telling: Match):
+    """The reader gets the sentence; what it stands for, in rules that were called too, is there for who asks."""
+    events = telling.choose("hide")
+    assert plain(events, None) == ["Player 1: Hide", "Player 1 hides a card and draws", "turn of Player 2"]
+    assert {(type(e).__name__, e.rule) for e in events if e.detail} == {("Moved", "hide"), ("Changed", "note_down")}
+
+
+def test_told_card_is_named_to_who_sees_it(telling: Match):
+    """A card that went from a hand to a closed deck is known to whose hand it was."""
+    assert "Player 1 hides one and draws" in plain(telling.choose("hide"), 0)
+
+
+def test_sentence_for_one_player(telling: Match):
+    """What is told to one player nobody else reads."""
+    events = telling.choose("hide")
+    assert "You hid one, worth 1" in plain(events, 0)
+    assert not any(text.startswith("You hid ") for reader in (1, None) for text in told(events, reader))
+
+
+def test_rule_that_stops_early_has_ended(telling: Match):
+    """Choices within a telling rule are details, what comes after it is not."""
+    telling.choose("hide")
+    events = [*telling.choose("play"), *telling.choose("1")]
+    assert plain(events, 0) == ["Player 2: Play", "Player 2 shows two: 1", "round 2", "turn of Player 1"]
+
+
+def test_stories_are_sentences(telling: Match):
+    """What people read has one line for what a rule tells."""
+    lines = [text for text, _ in story([*telling.choose("hide")], 1, "en")]
+    assert lines == ["Player 1: Hide", "Player 1 hides a card and draws"]

@@ -13,6 +13,7 @@ from rulelang import RuleFault
 from rulelang.bots.greedy import Greedy
 from rulelang.engine.match import Match
 from rulelang.engine.playout import play_randomly
+from rulelang.program.chance import Luck
 from tests.unit.engine.conftest import GameOf
 
 # `act` begins in line 11, its body in line 12.
@@ -43,7 +44,7 @@ def fault(game_of: GameOf, body: str, score: str = "n", play: Callable[[Match], 
     """What a game runs into that does this in every turn."""
     body, _, more = body.partition("\n\n")
     text = GAME.format(body=body.replace("\n", "\n      "), score=score) + f"\n{indent(more, ' ' * 4)}"
-    play = play or (lambda match: play_randomly(match, Random(1), 100))
+    play = play or (lambda match: play_randomly(match, Luck(1, match.players), 100))
     with pytest.raises(RuleFault) as caught:
         play(game_of(text).start(2, seed=1))
     return caught.value
@@ -62,7 +63,7 @@ CASES = {
     "division": ("set n to 6 / n rounded down", 12, "rule `act`: this divides by nought"),
     "list too short": ("set n to l[3]", 12, "rule `act`: there is no such place"),
     "place below one": ("add 7 to l\nset n to l[n]", 13, "rule `act`: there is no such place"),
-    "overspent": ("pay 9 from chest to bank", 12, "rule `act`: this pays more money than there is"),
+    "overspent": ("pay 9 from chest to bank", 12, "rule `act`: this pays more than there is"),
     "above its range": ("add 3 to few", 12, "rule `act`: `few` becomes 4, and may be 0..3"),
     "below its range": ("set n to 2\nset few to few - n", 13, "rule `act`: `few` becomes -1, and may be 0..3"),
     "beyond counting": ("repeat 500 times\n  add n + 1 to n", 13, "`n` grows beyond all counting"),

@@ -81,3 +81,19 @@ def test_the_table_shows_made_labels():
         "grey square: South – Isle (900)",
         "the odd order",
     )
+
+
+def test_forms_by_number():
+    match = start("forms_of_words")
+    match.choose("cart")
+    assert match.decision.prompt == "Quick: how far?"
+    assert [option.text for option in match.decision.options] == ["0 steps", "1 step", "2 steps"]
+
+
+def test_forms_by_gender_in_other_languages():
+    """The article of a word is its gender; a translation has its own forms."""
+    match = start("forms_of_words", "nl")
+    assert texts(match) == {"cart": "een rode kar", "horse": "een rood paard"}
+    match.choose("horse")
+    assert match.decision.prompt == "Snel: hoe ver?"
+    assert texts(match)["1"] == "1 stap"

@@ -38,7 +38,7 @@ def test_every_language_has_the_same_phrases() -> None:
     """But for those that are the same as in English."""
     known = {text for book in PHRASES.values() for text in book}
     for language, book in PHRASES.items():
-        assert {t for t in known - set(book) if re.sub(r"\{\w+\}", "", t).strip(": ")} == set(), language
+        assert {t for t in known - set(book) if re.sub(r"\{\w+\}", "", t).strip(": →")} == set(), language
 
 
 def test_a_game_that_speaks_the_language_is_answered_in_it(game_of: GameOf) -> None:

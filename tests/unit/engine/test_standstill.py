@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from rulelang import RuleFault
 from rulelang.engine.match import Match
 from rulelang.engine.playout import play_randomly, random_game
+from rulelang.program.chance import Luck
 from rulelang.simulation.games import play
 from rulelang.simulation.plan import Plan
 from tests.unit.engine.conftest import GameOf
@@ -119,8 +119,8 @@ def test_a_decision_to_pass_is_a_decision(game_of: GameOf):
 def test_games_that_play_by_themselves_notice(game_of: GameOf):
     game = game_of(rules())
     with pytest.raises(RuleFault, match="can only `pass`"):
-        play_randomly(game.start(2, seed=1), Random(1), 1_000)
-    assert random_game(game.program(2), 1, Random(1), 1_000) is None
+        play_randomly(game.start(2, seed=1), Luck(1, 2), 1_000)
+    assert random_game(game.program(2), 1, 1_000) is None
 
 
 @pytest.mark.parametrize("bot", ["random", "greedy"])

@@ -89,3 +89,38 @@ def test_seats_are_moved_once(tmp_path: Path) -> None:
     ((file),) = mended_files([path])
     path.write_text(file.after or "")
     assert mended_files([path]) == []
+
+
+def test_players_of_a_variant_are_added_to(tmp_path: Path):
+    """A `player` block in a variant is written anew; that alone does not make seats be counted anew."""
+    path = tmp_path / "fair.rules"
+    path.write_text(
+        dedent("""
+        game fair "Fair"
+          players: 2
+
+        round main
+          first: seat(1)
+          last: 1
+          turn
+            stop turn
+
+        variant medals of fair
+          player  # what they win
+            medals: number starts 2
+
+          change worth(p) by p.medals
+
+        value worth(p: player) gives seat(p)
+
+        score points(p) gives worth(p)
+        """),
+        encoding="utf-8",
+    )
+    (file,) = mended_files([path])
+    assert file.after is not None
+    assert "  add to player  # what they win\n    medals: number starts 2\n" in file.after
+    assert "first: seat(1)" in file.after
+    path.write_text(file.after, encoding="utf-8")
+    assert [p.message for p in check_paths([path]) if p.severity is Severity.ERROR] == []
+    assert mended_files([path]) == []

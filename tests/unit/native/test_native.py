@@ -18,6 +18,7 @@ from rulelang.engine.playout import play_randomly
 from rulelang.engine.save import read, replay
 from rulelang.native import build
 from rulelang.native.program import native_source
+from rulelang.program.chance import Luck
 from rulelang.program.runtime import snapshot
 
 ROOT = Path(__file__).parents[3]
@@ -56,7 +57,7 @@ def steps(game: rulelang.Game, players: int, seed: int) -> Iterator[Any]:
     while not match.over:
         yield match.state.decider, [option.key for option in match.decision.options]
         match.advance(int(rng.random() * len(match.state.options)))
-    yield match.scores, match.winners, match.end_reason, match.state.rng
+    yield match.scores, match.winners, match.end_reason, match.state.lots
 
 
 LISTS = """\
@@ -79,14 +80,14 @@ score points(p) gives count(taken) + seat(p)
 def ends(game: rulelang.Game, players: int, seed: int, limit: int = 20_000) -> Any:
     """What a random game comes to in the loop of a simulation: everything in its state, and the result."""
     match = game.start(players, seed=seed)
-    made = play_randomly(match, random.Random(seed), limit)
+    made = play_randomly(match, Luck(seed, match.players), limit)
     return made, snapshot(match.state), match.scores, match.winners, match.end_reason
 
 
 def greedy_ends(game: rulelang.Game, players: int, seed: int, limit: int) -> Any:
     """The same for a greedy game."""
     match = game.start(players, seed=seed)
-    made = Greedy().play(match, random.Random(seed), limit)
+    made = Greedy().play(match, Luck(seed, match.players), limit)
     return made, snapshot(match.state)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -11,6 +10,7 @@ import rulelang
 from rulelang.bots import choosers
 from rulelang.bots.greedy import Greedy
 from rulelang.engine.playout import play_randomly, play_with, random_game
+from rulelang.program.chance import Luck
 from rulelang.program.runtime import snapshot
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -23,8 +23,8 @@ def test_a_random_game_without_a_match(name: str):
     game.start(players, seed=99)
     for seed in range(10):
         match = game.start(players, seed=seed)
-        made = play_randomly(match, Random(seed), 10_000)
-        found = random_game(game.program(players), seed, Random(seed), 10_000)
+        made = play_randomly(match, Luck(seed, players), 10_000)
+        found = random_game(game.program(players), seed, 10_000)
         if game.program(players).opening is None:
             assert found is None
         else:
@@ -35,7 +35,7 @@ def test_a_random_game_without_a_match(name: str):
 def test_a_limit_is_kept():
     game = rulelang.load(EXAMPLES / "pig.rules")
     game.start(2)
-    found = random_game(game.program(2), 3, Random(3), 7)
+    found = random_game(game.program(2), 3, 7)
     assert found is not None
     assert found[1] == 7
     assert not found[0].over
@@ -48,8 +48,8 @@ def test_greedy_games_in_one_loop_or_choice_by_choice(name: str):
     players = game.players[0]
     for seed in range(3):
         loop, single = game.start(players, seed=seed), game.start(players, seed=seed)
-        made = Greedy().play(loop, Random(seed), 200)
-        assert made == play_with(single, choosers(["greedy"] * players, Random(seed)), 200)
+        made = Greedy().play(loop, Luck(seed, players), 200)
+        assert made == play_with(single, choosers(["greedy"] * players, seed), 200)
         assert loop == single
 
 

@@ -55,17 +55,18 @@ def test_actions_options_cards_and_endings_are_told(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"),
+    ("name", "sentence"),
     [
-        ("rotterdam", "somebody has enough points on assignments"),
-        ("mainports", "the last delivery was made"),
-        ("mainport_mastermind", "all required products lie in a home port"),
+        ("rotterdam", "The round in which somebody reaches 12 points on completed assignments is the last one."),
+        ("masters_of_trade", "The round in which somebody reaches 15 points on completed assignments is the last one."),
+        ("mainport_mastermind", "The game ends at once when all the products that somebody needs lie in his home port"),
     ],
 )
-def test_the_end_is_told(name: str, reason: str) -> None:
-    """Why a game ends stands in its section, in the author's words."""
+def test_the_end_is_told(name: str, sentence: str) -> None:
+    """Why a game ends stands in its section, in the author's words, and nowhere else."""
     text = sheet(shipped(name))
-    assert f"“{reason}”" in text.split('<a id="end"></a>')[1].split('<a id="values"></a>')[0]
+    assert sentence in part(text, "end")
+    assert text.count(sentence) == 1
 
 
 @pytest.mark.parametrize(("players", "ships"), [(2, 5), (3, 4), (4, 3)])
@@ -73,7 +74,7 @@ def test_set_up_numbers_follow_the_players(players: int, ships: int) -> None:
     """Printed: five, four and three of them each for two, three and four players."""
     text = sheet(shipped("rotterdam"), players)
     assert f"## Set-up for {players} players" in text
-    assert f"- Ships: {ships}\n" in text
+    assert f"Everybody has {ships} ships and 3 secret assignments." in text
 
 
 def test_places_that_are_not_used_are_not_counted() -> None:
@@ -84,15 +85,13 @@ def test_places_that_are_not_used_are_not_counted() -> None:
     assert "| [Captain](#action-captain) | 3 |" in three
 
 
-def test_a_variant_is_seen_where_it_matters() -> None:
-    """A variant in force is named at the top, told in its section, and stands below the rule it changes."""
+def test_a_variant_is_named_and_told() -> None:
+    """A variant in force is named at the top and told in its section; the others are listed."""
     without, with_it = sheet(shipped("rotterdam")), sheet(load("rotterdam", variants=["safe_haven"]))
-    line = "not possible if the ship's position is a harbour – “no card may touch a ship in a harbour”."
+    line = "No shipping card touches a ship in a harbour, nor its cargo."
     assert "With: **Safe Haven**." in with_it
-    assert f"- **Safe Haven**: {line}" in with_it.split('<a id="rule-target"></a>')[1].split("<a id=")[0]
-    assert line in with_it.split('<a id="variant-safe-haven"></a>')[1]
-    assert line not in without
-    assert "**Safe Haven**: No shipping card touches a ship in a harbour" in without
+    assert line in part(with_it, "variant-safe-haven")
+    assert f"**Safe Haven**: {line}" in without
 
 
 def test_an_option_in_force_is_seen() -> None:
@@ -100,21 +99,19 @@ def test_an_option_in_force_is_seen() -> None:
     text = sheet(load("rotterdam", options={"end_threshold": "20"}))
     assert "Options: Assignment points that end the game: **20**." in text
     assert "| **20** | 3–60 | 12 |" in text
-    assert "is at least 20:" in text
+    assert "reaches 20 points" in text
 
 
 def test_a_card_while_held() -> None:
-    """A card that changes a value while somebody holds it says so in words."""
+    """A card that changes something while somebody holds it says so in its own sentence, and not once more."""
     text = sheet(shipped("mainports"))
-    assert (
-        "While somebody holds it:\n\n- The [free fields](#value-free-fields) is more by 1 if the player is the holder."
-        in text
-    )
+    assert "The bank pays your port fees." in text
+    assert "While somebody holds it:" not in text
 
 
 def test_cited_rules_are_in_small_print() -> None:
     """Runs of printed rules are written as one."""
-    assert "<small>Rules: ROT-045–048, ROT-052, ROT-055–056</small>" in sheet(shipped("rotterdam"))
+    assert "<small>Rules: ROT-012–015, ROT-017–018, ROT-021</small>" in sheet(shipped("rotterdam"))
 
 
 def test_rules_for_programs_are_left_out() -> None:
@@ -137,7 +134,7 @@ def test_a_sheet_in_dutch() -> None:
     text = sheet(shipped("rotterdam"), 3, "nl")
     assert "## Opzetten voor 3 spelers" in text
     assert "### Schip plaatsen en laden" in text
-    assert "Kies een kleur *– Welke kleur noem je?*" in text
+    assert "Om de beurt noemt ieder een kleur." in text
     assert "Only if" not in text
 
 
@@ -271,3 +268,116 @@ def test_the_sheet_of_an_example(matches_snapshot: Callable[[Path, str], None]) 
     """A whole sheet, for the eye; the hash at its foot changes with every word of the rules."""
     text = sheet(load(ROOT / "examples" / "harbour.rules"), 3)
     matches_snapshot(Path(__file__).with_name("harbour.md"), text.split("---\n\n<small>")[0])
+
+
+# ---- sentences of authors ---------------------------------------------------------------------------
+
+SENTENCES = ROOT / "tests/language/rules/good/sentences.rules"
+
+
+def part(text: str, anchor: str) -> str:
+    """A section of a sheet, up to the next place to lead to."""
+    return text.split(f'<a id="{anchor}"></a>')[1].split('<a id="', maxsplit=1)[0]
+
+
+def test_a_sentence_stands_in_place_of_prose() -> None:
+    text = sheet(load(SENTENCES))
+    assert "On your turn you pick, or you rest." in part(text, "part-main-turn")
+    assert "Choose one of these" not in text
+    assert "Whoever is on turn picks 1 fruit, and says thanks." in part(text, "rule-pick")
+    assert "Whoever has most fruits wins." in part(text, "end")
+
+
+def test_the_end_is_told_once() -> None:
+    """A rule that is there to end the game is told where the end is; another only by its reason."""
+    text = sheet(load(SENTENCES))
+    assert text.count("The game ends when a basket holds 5 fruits.") == 1
+    assert "“it grows dark”" in part(text, "end")
+
+
+def test_what_is_not_told() -> None:
+    text = sheet(load(SENTENCES))
+    assert "Mood" not in text
+    assert "due" not in text
+    assert "You have one fruit already." in part(text, "setup")
+
+
+def test_holes_follow_options_and_variants() -> None:
+    game = load(SENTENCES, variants=["hungry"], options={"basket": "9", "polite": "no"})
+    assert "Whoever is on turn picks 2 fruits, quickly." in sheet(game)
+    assert "basket holds 9 fruits" in sheet(game)
+    assert "You take one fruit more." in part(sheet(game), "variant-hungry")
+
+
+@pytest.mark.parametrize(("start", "said"), [("youngest", "The youngest begins."), ("lot", "The lot says who begins.")])
+def test_an_option_of_words_chooses_a_form(start: str, said: str) -> None:
+    assert said in sheet(load(SENTENCES, options={"start": start}))
+
+
+def test_sentences_in_another_language() -> None:
+    text = sheet(load(SENTENCES, variants=["hungry"]), language="nl")
+    assert "Wie aan de beurt is plukt 2 vruchten en bedankt." in text
+    assert "Je neemt één vrucht meer." in text
+
+
+def test_sentences_are_no_rules() -> None:
+    """Other sentences, or none: the same rules in force."""
+    text = SENTENCES.read_text(encoding="utf-8")
+    before = load(SENTENCES).fingerprint(2)
+    assert game_from(text.replace("You take one fruit", "Take some fruit")).fingerprint(2) == before
+    without = re.sub(r'\n +says (none|"[^"\n]*")', "", text)
+    assert game_from(without).fingerprint(2) == before
+
+
+def game_from(text: str) -> Game:
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "picnic.rules"
+        path.write_text(text, encoding="utf-8")
+        game = load(path)
+        game.fingerprint(2)
+        return game
+
+
+def test_data_that_variants_amend() -> None:
+    """Rows, cells and figures are told where the variant is, and tables stand as they have become."""
+    path = Path(__file__).parents[2] / "language/data/good/rows_cells_figures_and_contracts.rules"
+    text = sheet(load(path, variants=["quince", "rich", "plain"]))
+    assert "- Fruit, new: a quince." in part(text, "variant-quince")
+    assert "- Purse, 2, coins is more by 5." in part(text, "variant-rich")
+    assert "- Main, last becomes 3." in part(text, "variant-rich")
+    assert "- Fruit: plum is not in the game." in part(text, "variant-plain")
+    tables = text.split('id="variant-quince"')[0].replace("No trophies and no plums", "")
+    assert "a quince" in tables.lower()
+    assert "plum" not in tables.lower()
+
+
+# ---- as people write ----------------------------------------------------------------------------------
+
+# What betrays that a program made a sentence from statements: `ready is true for the ship`, `x becomes 0`.
+LIKE_CODE = re.compile(
+    r"[a-z]_[a-z]|\bis true for\b|\bbecomes 0\b|\bfor which\b|\(if there is none|→|\bthe mark\b|[(\[{]it\b"
+    r"|\bgeldt voor\b|\bwordt 0\b|\bwaarvoor\b|\bals er geen is\b|het merkteken"
+)
+
+
+def prose(text: str) -> list[str]:
+    """The lines of a sheet that are sentences: no headings, tables, links or printed rules."""
+    lines = (re.sub(r"<[^>]*>|\[([^\]]*)\]\([^)]*\)", r"\1", plain(line)) for line in text.splitlines())
+    return [line for line in lines if line.strip() and not line.startswith(("#", "|", "---"))]
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize("name", GAMES)
+def test_no_sentence_looks_like_code(name: str, language: str) -> None:
+    """Every sentence of the large games is its author's, or reads as well."""
+    text = sheet(shipped(name), 3, language)
+    assert [line for line in prose(text) if LIKE_CODE.search(line)] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_sheet_is_about_as_long_as_the_rulebook(name: str) -> None:
+    """Tables and all, a sheet has at most 1.3 times as many words as the numbered rules."""
+    rulebook = (ROOT / "games" / name / "rulebook.md").read_text(encoding="utf-8")
+    assert len(sheet(shipped(name), 3).split()) <= 1.3 * len(rulebook.split())

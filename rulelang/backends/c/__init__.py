@@ -1,0 +1,1 @@
+"""The core as C: printed, compiled by the machine's compiler, loaded."""

@@ -1,0 +1,192 @@
+"""A game compiled to C, as Python sees it. A position is a piece of memory; the lock is let go in every call."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rulelang.backends.c.build import LONG_WORK, library
+from rulelang.backends.c.printer import MOST_OPTIONS, to_c
+from rulelang.backends.program import Decision, NotCompiled, Option, Played
+from rulelang.core import nodes as c
+from rulelang.core.data import NotYet
+from rulelang.core.from_model.maker import Core, core_of
+from rulelang.core.layout import layout_of
+from rulelang.core.passes.effort import weighed
+from rulelang.core.passes.ranges import proved
+from rulelang.core.passes.settled import settled
+from rulelang.program.chance import MASK
+from rulelang.program.program import Program
+
+GO = 0
+# Games that are asked for in one call: few enough that somebody can stop in between.
+BATCH = 256
+HEAD = 5
+OPTION_HEAD = 4
+DECISIONS = 3
+
+
+def compiled(program: Program, effort: str = LONG_WORK) -> CProgram:
+    """A program as C; raises `NotCompiled` with the reason if that can not be done here."""
+    core = core_for(program)
+    return CProgram(core, library(printed(core), effort))
+
+
+def core_for(program: Program) -> Core:
+    """The core of a program, with what can be proved of it."""
+    try:
+        return weighed(proved(settled(core_of(program))))
+    except NotYet as missing:
+        raise NotCompiled(f"the core can not say {missing} yet") from missing
+
+
+def printed(core: Core) -> str:
+    """The C that a core becomes."""
+    try:
+        return to_c(core, layout_of(core))
+    except NotYet as missing:
+        raise NotCompiled(f"the core can not say {missing} yet") from missing
+
+
+class CProgram:
+    """The functions of a library, for one core."""
+
+    def __init__(self, core: Core, path: Path) -> None:
+        self.core = core
+        self.players = core.players
+        self.path = path
+        self.library = ctypes.CDLL(str(path))
+        self.library.rules_start.argtypes = [ctypes.c_void_p, ctypes.c_uint64]
+        self.library.rules_copy_often.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32]
+        numbers = ctypes.POINTER(ctypes.c_int32)
+        seeds = ctypes.POINTER(ctypes.c_uint64)
+        self.library.rules_play_many.argtypes = [ctypes.c_void_p, seeds, ctypes.c_int32, ctypes.c_int32, numbers]
+        self.library.rules_play_many.restype = None
+        self.size = int(self.library.rules_size())
+        self.width = core.widest
+        self.room = self.new()
+        self.out = (ctypes.c_int32 * max(HEAD + MOST_OPTIONS * (4 + self.width), self.words_of_state))()
+
+    @property
+    def words_of_state(self) -> int:
+        """How many words a whole position has at most."""
+        data = self.core.data
+        stores = sum(store.places * (1 + store.bound) for store in (*data.stores.values(), *data.kept))
+        return 2 + stores + sum(deck.zones + 1 + deck.cards for deck in self.core.data.decks.values())
+
+    # ---- positions ----------------------------------------------------------------------------------------
+
+    def new(self) -> Any:
+        """Room for a position."""
+        return ctypes.create_string_buffer(self.size)
+
+    def start(self, seed: int) -> Any:
+        """A game at its first decision; none if the rules met a fault on the way there."""
+        position = self.new()
+        return position if self.library.rules_start(position, seed & MASK) == GO else None
+
+    def choose(self, position: Any, index: int) -> bool:
+        """Take an option and go on; false if the rules met a fault."""
+        return bool(self.library.rules_choose(position, index) == GO)
+
+    def copy(self, position: Any) -> Any:
+        """The same position once more."""
+        other = self.new()
+        self.library.rules_copy(other, position)
+        return other
+
+    def decision(self, position: Any) -> Decision:
+        """What is asked, in numbers."""
+        self.library.rules_decision(position, self.out)
+        over, player, point, count, width = self.out[:HEAD]
+        words = self.out[HEAD : HEAD + count * width]
+        options = tuple(told_option(words[i : i + width]) for i in range(0, count * width, width))
+        return Decision(bool(over), None if player == c.NONE else player, point, options)
+
+    def state(self, position: Any) -> list[int]:
+        """Everything that makes up a position, in words, in the order of `position_of`."""
+        count = self.library.rules_state(position, self.out)
+        return self.out[:count]
+
+    def ranks(self, position: Any) -> tuple[tuple[int, ...], ...]:
+        """The score of each player, and what breaks ties."""
+        count = len(self.core.ranks)
+        rank = self.library.rules_rank
+        return tuple(tuple(rank(position, p, number) for number in range(count)) for p in range(self.players))
+
+    # ---- whole games --------------------------------------------------------------------------------------
+
+    def play_randomly(self, seeds: Sequence[int], limit: int) -> list[Played]:
+        """Whole games, choosing at random, up to so many decisions each."""
+        found: list[Played] = []
+        for start in range(0, len(seeds), BATCH):
+            out = self.play_batch(seeds[start : start + BATCH], limit)
+            found += [self.played(out[at : at + self.row]) for at in range(0, len(out), self.row)]
+        return found
+
+    def decisions_played(self, seeds: Sequence[int], limit: int) -> int:
+        """How many decisions such games take."""
+        return sum(self.play_batch(seeds, limit)[DECISIONS :: self.row])
+
+    @property
+    def row(self) -> int:
+        """How many numbers tell how a game went."""
+        return HEAD + self.players * len(self.core.ranks)
+
+    def play_batch(self, seeds: Sequence[int], limit: int) -> Any:
+        """Games in one call, a row of numbers each."""
+        given = (ctypes.c_uint64 * len(seeds))(*[seed & MASK for seed in seeds])
+        out = (ctypes.c_int32 * (self.row * len(seeds)))()
+        self.library.rules_play_many(self.room, given, len(seeds), limit, out)
+        return out
+
+    def played(self, row: list[int]) -> Played:
+        ranks = len(self.core.ranks)
+        how, over, reason, made, rounds = row[:HEAD]
+        scores = tuple(tuple(row[at : at + ranks]) for at in range(HEAD, len(row), ranks)) if ranks else ()
+        return Played(how != GO, bool(over), reason, made, rounds, scores)
+
+
+def told_option(words: list[int]) -> Option:
+    window, holder, card, count = words[:OPTION_HEAD]
+    chosen = tuple(words[OPTION_HEAD : OPTION_HEAD + count])
+    return Option(chosen, (window - 1, holder, card) if window else None)
+
+
+def position_of(core: Core, S: Any) -> list[int]:
+    """A position of the plain engine in the words and the order in which C tells its own."""
+    data, layout = core.data, core.data.program.module.layout
+    out = [S.bank]
+    for declared, store in data.stores.items():
+        held = getattr(S, layout.slot(declared))
+        for value in (held,) if declared.is_scalar else held:
+            if store.bound:
+                out += [len(value), *map(data.word, value)]
+            else:
+                out.append(data.word(value))
+    out += kept_of(core, S)
+    for root in data.decks:
+        rows = [S.zones[number] for number in data.zone_numbers(root)]
+        start = 0
+        for row in rows:
+            out.append(start)
+            start += len(row)
+        out.append(start)
+        out += [card for row in rows for card in row]
+    return out
+
+
+def kept_of(core: Core, S: Any) -> list[int]:
+    """What is kept of cards and fields that were shown, as bits of those who were, and which windows are shut."""
+    data, layout = core.data, core.data.program.module.layout
+    slots = {layout.slot(declared): store for declared, store in data.shown_fields.items()}
+    slots |= {layout.location(root): deck.shown for root, deck in data.decks.items() if deck.shown is not None}
+    boxes = {layout.location(root): deck.boxed for root, deck in data.decks.items() if deck.boxed is not None}
+    bits = {store: [0] * store.places for store in data.kept if not store.bound}
+    for name, entries in ((slots, getattr(S, "shown", ())), (boxes, getattr(S, "boxed", ()))):
+        for slot, item, viewer in entries:
+            bits[name[slot]][item] |= 1 << (core.players if viewer is None else viewer)
+    found = [word for words in bits.values() for word in words]
+    return [*found, S.window] if core.windows else found

@@ -1,0 +1,1 @@
+"""The rules as one small typed program."""

@@ -1,0 +1,1 @@
+"""From the typed model to the core."""

@@ -1,0 +1,469 @@
+"""The core of a program: every function that can be reached from set-up, the rounds, the scores.
+
+Which rules wait, what amends them and what is written into its caller are answers of `program/`, which both back
+ends share; so are the numbers of decisions, needs and reasons, by which a state of one can be told in the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulelang.core import nodes as c
+from rulelang.core.data import LIST_BOUND, Data, NotYet
+from rulelang.core.from_model.decisions import Decisions
+from rulelang.core.from_model.needs import Needs
+from rulelang.core.from_model.statements import Statements
+from rulelang.core.from_model.windows import Possible, WindowOptions
+from rulelang.core.from_model.words import Words, is_list, negation
+from rulelang.model import expressions as m
+from rulelang.model import statements as s
+from rulelang.model.declarations import Change, Rule, Score, Value, Window
+from rulelang.model.expressions import Local
+from rulelang.model.types import Entity, Type, strip
+from rulelang.model.walk import free_locals
+from rulelang.model.world import World
+from rulelang.program.inlining import Inlining
+from rulelang.program.layout import Layout, safe
+from rulelang.program.module import ModuleWriter
+from rulelang.program.program import Program
+from rulelang.program.reach import reach
+from rulelang.program.sites import Sites
+from rulelang.program.suspend import Waiting, actions_of
+from rulelang.program.weave import weave
+
+
+@frozen(eq=False)
+class Core:
+    """A whole program."""
+
+    name: str
+    players: int
+    data: Data
+    functions: tuple[c.Function, ...]
+    setup: c.Function | None
+    main: c.Function
+    ranks: tuple[c.Function, ...]  # the score of a player, and the tie-breaks in order
+    keys: tuple[int, ...]  # of the streams of chance
+    widest: int  # how many words an option has
+    windows: tuple[c.Function, ...] = ()  # what is done when they are used
+    always: c.Function | None = None  # does everything hold that always does?
+
+    @property
+    def is_chancy(self) -> bool:
+        """Does chance play a part?"""
+        return bool(self.keys)
+
+
+def core_of(program: Program) -> Core:
+    """The core of a program; raises `NotYet` where its rules say something the core can not."""
+    if program.facts.is_listening or program.facts.is_staging:
+        raise NotYet("programs that tell events")
+    return Maker(program).core()
+
+
+@define(eq=False)
+class Maker:
+    """Makes functions as they are asked for."""
+
+    program: Program
+    functions: list[c.Function] = field(factory=list)
+    data: Data = field(init=False)
+    module: ModuleWriter = field(init=False)
+    _known: dict[Any, c.Function] = field(factory=dict)
+    _waiting_to_be_made: list[Callable[[], None]] = field(factory=list)
+    _labels: int = 0
+    # Some functions are given up again: a name is never given twice.
+    _begun: int = 0
+    _main: c.Function | None = None
+
+    def __attrs_post_init__(self) -> None:
+        self.data = Data(self.program)
+        self.module = self.program.module
+
+    @property
+    def world(self) -> World:
+        return self.program.world
+
+    @property
+    def layout(self) -> Layout:
+        return self.module.layout
+
+    @property
+    def sites(self) -> Sites:
+        return self.module.sites
+
+    @property
+    def waiting(self) -> Waiting:
+        """Which rules may have to wait."""
+        return self.module.waiting
+
+    @property
+    def inlining(self) -> Inlining:
+        """Which rules are written into those that call them."""
+        return self.module.inlining
+
+    @property
+    def players(self) -> int:
+        return self.world.players
+
+    @property
+    def tries(self) -> bool:
+        """Are rules tried on copies?"""
+        return self.module.tries
+
+    @property
+    def left_levels(self) -> set[str]:
+        return self.module.left_levels
+
+    @property
+    def ending_levels(self) -> set[str]:
+        return self.module.ending_levels
+
+    # ---- the whole ----------------------------------------------------------------------------------------
+
+    def core(self) -> Core:
+        if self.world.main is None:
+            raise NotYet("a game without rounds")
+        setup = self.world.rules.get("setup")
+        started = self.started(setup) if setup is not None else None
+        main = self.wait(self.world.main)
+        ranks = self.ranks(self.world.score) if self.world.score is not None else ()
+        windows = tuple(map(self.used, self.world.windows))
+        always = self.always() if self.world.always else None
+        while self._waiting_to_be_made:
+            self._waiting_to_be_made.pop()()
+        offers = [n for f in self.functions for n in statements_in(f.body) if isinstance(n, c.Offer | c.OfferWindow)]
+        return Core(
+            self.world.name,
+            self.players,
+            self.data,
+            tuple(self.functions),
+            started,
+            main,
+            ranks,
+            self.layout.constants["CHANCE"] if self.layout.streams else (),
+            max((len(offer.words) for offer in offers), default=1),
+            windows,
+            always,
+        )
+
+    def used(self, window: Window) -> c.Function:
+        """What is done when a window is used."""
+        return self.wait(window.rule) if self.waiting.rule(window.rule) else self.act(window.rule)
+
+    def started(self, setup: Rule) -> c.Function:
+        return self.wait(setup) if self.waiting.rule(setup) else self.act(setup)
+
+    def ranks(self, score: Score) -> tuple[c.Function, ...]:
+        """The score of a player, and what breaks ties, each as a value."""
+        found = []
+        for number, expression in enumerate([score.value, *score.ties]):
+            words = self.begin("value", f"rank_{number}")
+            words.parameter(score.player)
+            words.emit(c.Return(words.word(expression)))
+            found.append(self.end(words))
+        return tuple(found)
+
+    def always(self) -> c.Function:
+        """Does everything hold that always does?"""
+        words = self.begin("value", "always", "what always holds")
+        for need in self.world.always:
+            words.emit(c.If(negation(words.word(need.condition)), (c.Return(c.Const(0)),)))
+        words.emit(c.Return(c.Const(1)))
+        return self.end(words)
+
+    # ---- functions ----------------------------------------------------------------------------------------
+
+    def begin(self, sort: c.Nature, name: str, title: str = "", kind: type[Words] = Words) -> Any:
+        """A function under way."""
+        made = c.Function(f"{safe(name)}_{self._begun}", sort, title)
+        self._begun += 1
+        self.functions.append(made)
+        return kind(self, made)
+
+    def end(self, words: Words) -> c.Function:
+        words.function.body = tuple(words.out)
+        return words.function
+
+    def finish(self, words: Words, write: Callable[[Any], None]) -> None:
+        write(words)
+        self.end(words)
+
+    def value(self, value: Value) -> c.Function:
+        key = ("value", value)
+        if key not in self._known:
+            words = self.begin("value", value.name, f"value {value.name}")
+            self._known[key] = made = words.function
+            made.is_circular = value.recursive or value in self.module.circular
+            for parameter in value.parameters:
+                words.parameter(parameter)
+            if is_list(value.type):
+                made.result = c.Slot("result", "given", self.bound_of_type(value.type))
+            self._waiting_to_be_made.append(lambda: self.finish(words, lambda w: w.value_body(value)))
+        return self._known[key]
+
+    def act(self, rule: Rule) -> c.Function:
+        return self.rule_function("act", rule, Statements)
+
+    def wait(self, rule: Rule) -> c.Function:
+        return self.rule_function("wait", rule, Decisions)
+
+    def rule_function(self, sort: c.Nature, rule: Rule, kind: type[Statements]) -> c.Function:
+        key = (sort, rule)
+        if key not in self._known:
+            words = self.begin(sort, rule.name, f"rule {rule.name}", kind)
+            self._known[key] = made = words.function
+            made.is_circular = rule in self.module.circular
+            if rule is self.world.main:
+                self._main = made
+            for parameter in rule.parameters:
+                words.parameter(parameter)
+            self._waiting_to_be_made.append(lambda: self.finish(words, lambda w: self.rule_body(w, rule)))
+        return self._known[key]
+
+    def rule_body(self, words: Any, rule: Rule) -> None:
+        if isinstance(words, Decisions):
+            words.entering(rule)
+            with words.block("rule") as words.rule_end:
+                words.statements(weave(rule).body)
+            words.leaving(rule)
+            words.emit(c.Return())
+            return
+        words.emit(*(c.Reset(self.data.stores[f]) for f in rule.fields))
+        words.statements(weave(rule).body)
+
+    def can(self, rule: Rule) -> c.Function:
+        """A value that is 1 if all needs of a rule hold."""
+        key = ("can", rule)
+        if key not in self._known:
+            words = self.begin("value", f"can_{rule.name}", f"can {rule.name}", Needs)
+            self._known[key] = made = words.function
+            made.is_circular = rule in self.module.circular
+            for parameter in rule.parameters:
+                words.parameter(parameter)
+            self._waiting_to_be_made.append(lambda: self.finish(words, lambda w: self.can_body(w, rule)))
+        return self._known[key]
+
+    def can_body(self, words: Needs, rule: Rule) -> None:
+        words.is_tried = reach(rule).late
+        for part in weave(rule).parts:
+            words.needs_of(part)
+        if not words.is_tried:
+            words.emit(c.Return(c.Const(1)))
+            return
+        tried = self.wait(rule) if self.waiting.rule(rule) else self.act(rule)
+        found = words.slot("found")
+        given = tuple(c.Kept(p) if p.bound else c.Read(p) for p in words.function.parameters)
+        words.emit(c.Try(found, tried, given), c.Return(c.Read(found)))
+
+    def way_test(self, outer: Words, way: s.Way) -> c.Word:
+        """A word that is 1 if a way can be gone."""
+        captured = free_locals([way.body, way.guard])
+        captured = [local for local in captured if local in outer.env]
+        words = self.begin("value", f"way_{way.name}", f"way {way.name}", Needs)
+        for local in captured:
+            words.parameter_like(local, outer.env[local])
+        if way.guard is not None:
+            words.refuse_unless(words.word(way.guard))
+        words.needs_of(way.body)
+        if not words.out:
+            self.functions.remove(words.function)
+            return c.Const(1)
+        words.emit(c.Return(c.Const(1)))
+        given = [outer.env[local] for local in captured]
+        return c.Call(self.end(words), tuple(c.Kept(slot) if slot.bound else c.Read(slot) for slot in given))
+
+    def can_perform(self, words: Words, action: m.Expression, arguments: tuple[m.Expression, ...]) -> c.Word:
+        """A word that is 1 if the rule that an action is can be done."""
+        given = [action.of, *arguments] if isinstance(action, m.EffectOf) else list(arguments)
+        rules = [rule for rule in actions_of(self.world, action) if len(rule.parameters) == len(given)]
+        function = self.can_one_of(tuple(rules), len(given))
+        return c.Call(function, (words.word(action), *(words.word(e) for e in given)))
+
+    def can_one_of(self, rules: tuple[Rule, ...], count: int) -> c.Function:
+        key = ("can one of", rules, count)
+        if key not in self._known:
+            words = self.begin("value", "can_perform", "can perform")
+            given = [words.slot(name, "given") for name in ("action", *(f"given_{i}" for i in range(count)))]
+            words.function.parameters = tuple(given)
+            self._known[key] = words.function
+            self._waiting_to_be_made.append(lambda: self.finish(words, lambda w: self.can_one(w, rules)))
+        return self._known[key]
+
+    def can_one(self, words: Words, rules: tuple[Rule, ...]) -> None:
+        action, *given = (c.Read(slot) for slot in words.function.parameters)
+        for rule in rules:
+            asked = c.Return(c.Call(self.can(rule), tuple(given)))
+            words.emit(c.If(c.Binary("=", action, c.Const(rule.index)), (asked,)))
+        words.emit(c.Return(c.Const(0)))
+
+    def changed_by_card(self, words: Words, change: Change, found: c.Slot) -> None:
+        """A value changed by every copy of a card that is held; of those that replace it, the last does."""
+        source = change.source
+        assert source.holder is not None
+        assert source.self_ is not None
+        inner = Statements(self, words.function, words.env, words.out, words.depth)
+        players, cards = inner.holders(source, source.stacks)
+        at = inner.slot("at")
+        with inner.body() as body:
+            for local, items in ((source.holder, players), (source.self_, cards)):
+                inner.emit(c.Set(inner.bind(local), c.Item(c.Kept(items), c.Read(at))))
+            amount = inner.word(change.amount)
+            new = amount if change.how == "to" else c.Binary("+", c.Read(found), amount)
+            guard = inner.word(change.guard) if change.guard is not None else c.Const(1)
+            inner.emit(c.If(guard, (c.Set(found, new),)))
+        last = c.Binary("-", c.Size(c.Kept(players)), c.Const(1))
+        inner.emit(c.For(at, c.Numbers(c.Const(0), last), tuple(body)))
+
+    # ---- windows ------------------------------------------------------------------------------------------
+
+    @property
+    def closed_windows(self) -> list[Window]:
+        """The windows of which not everybody can tell whether they can be used."""
+        return self.module.closed_windows
+
+    @property
+    def can_be_tried(self) -> bool:
+        """Are there trials, of rules or of windows?"""
+        return self.tries or bool(self.world.windows)
+
+    def offer_windows(self) -> c.Function:
+        """An act that offers all windows of a player who has the turn."""
+        if "windows" not in self._known:
+            words = self.begin("act", "offer_windows", "", Statements)
+            self._known["windows"] = words.function
+            player = words.parameter(Local("player", Entity(self.world.player)))
+            offered = [self.window_options(number, window) for number, window in enumerate(self.world.windows)]
+            words.emit(c.If(c.Machine("window"), (c.Return(),)))
+            calls = [partial(c.Do, function) for function in offered]
+            self.for_windows(words, self.world.windows, player, calls)
+            self.end(words)
+        return self._known["windows"]
+
+    def for_windows(
+        self, words: Statements, windows: list[Window], player: c.Slot, calls: Sequence[Callable[[Any], c.Statement]]
+    ) -> None:
+        """Something for each window of a player, for those of cards with who holds it and which copy."""
+        has_turn = c.Binary("=", c.Read(player), c.Load(self.data.store("actor"), c.HERE))
+        for window, call in zip(windows, calls, strict=True):
+            if window.source.card is None:
+                words.emit(c.If(has_turn, (call(()),)))
+                continue
+            players, cards = words.holders(window.source, window.source.stacks)
+            at = words.slot("at")
+            holder, card = (c.Item(c.Kept(items), c.Read(at)) for items in (players, cards))
+            is_his = c.Binary("and", c.Binary("=", holder, c.Read(player)), has_turn)
+            last = c.Binary("-", c.Size(c.Kept(players)), c.Const(1))
+            words.emit(c.For(at, c.Numbers(c.Const(0), last), (c.If(is_his, (call((holder, card)),)),)))
+
+    def window_options(self, number: int, window: Window) -> c.Function:
+        words = self.begin("act", f"window_{number}", f"window {window.name}", WindowOptions)
+        words.number = number
+        for parameter in window.rule.parameters:
+            words.parameter(parameter)
+        words.options_of(window)
+        return self.end(words)
+
+    def could_use(self) -> c.Function:
+        """Could a player use a window, besides those of which everybody knows whether he can?"""
+        if "could use" not in self._known:
+            words = self.begin("value", "could_use", "", Statements)
+            self._known["could use"] = words.function
+            player = words.parameter(Local("player", Entity(self.world.player)))
+            shut = c.Binary(
+                "or", c.Machine("window"), c.Binary("!=", c.Read(player), c.Load(self.data.store("actor"), c.HERE))
+            )
+            words.emit(c.If(shut, (c.Return(c.Const(0)),)))
+            found = [self.could_use_one(window) for window in self.closed_windows]
+            calls = [partial(yes_if, function) for function in found]
+            self.for_windows(words, self.closed_windows, player, calls)
+            words.emit(c.Return(c.Const(0)))
+            self.end(words)
+        return self._known["could use"]
+
+    def could_use_one(self, window: Window) -> c.Function:
+        words = self.begin("value", f"could_use_{window.name}", f"could use {window.name}", Possible)
+        for parameter in window.rule.parameters:
+            words.parameter(parameter)
+        words.trust(*window.rule.parameters)
+        words.window(window)
+        return self.end(words)
+
+    def could(self, rule: Rule) -> c.Function:
+        """A value that is 0 only if everybody can tell that a need of a rule does not hold."""
+        key = ("could", rule)
+        if key not in self._known:
+            words = self.begin("value", f"could_{rule.name}", f"could {rule.name}", Possible)
+            self._known[key] = made = words.function
+            made.is_circular = rule in self.module.circular
+            for parameter in rule.parameters:
+                words.parameter(parameter)
+            words.trust(*rule.parameters)
+            self._waiting_to_be_made.append(lambda: self.finish(words, lambda w: self.could_body(w, rule)))
+        return self._known[key]
+
+    def could_body(self, words: Possible, rule: Rule) -> None:
+        for part in weave(rule).parts:
+            words.needs_of(part)
+        words.emit(c.Return(c.Const(1)))
+
+    # ---- answers ------------------------------------------------------------------------------------------
+
+    def label(self, name: str) -> str:
+        self._labels += 1
+        return f"{safe(name)}_{self._labels}"
+
+    def is_main(self, function: c.Function) -> bool:
+        return function is self._main
+
+    def point(self, x: s.Choose | s.OfferWindow) -> int:
+        """The number of a decision."""
+        return next(number for number, known in enumerate(self.module.points) if known is x)
+
+    def reason(self, text: str) -> int:
+        return int(self.sites.reason(text))
+
+    def is_window_choice(self, x: s.Choose) -> bool:
+        return bool(self.module.is_window_choice(x))
+
+    def opens_windows(self, x: s.Choose) -> bool:
+        return bool(self.world.windows) and not x.uninterrupted and not x.chance
+
+    def bound_of_type(self, type_: Type) -> int:
+        """How many items a list of a type may have that nothing else is known of."""
+        inner = strip(strip(type_).inner)  # type: ignore[union-attr]
+        return max(LIST_BOUND, len(inner.kind.root.members)) if isinstance(inner, Entity) else LIST_BOUND
+
+    def bound_of(self, items: c.Items) -> int:
+        match items:
+            case c.Row(rows):
+                return max(1, max(map(len, rows.rows), default=1))
+            case c.Cards(deck):
+                return max(1, deck.cards)
+            case c.LoadList(store):
+                return store.bound
+            case c.Kept(slot):
+                return slot.bound
+            case c.Numbers(c.Const(low), c.Const(high)):
+                return max(1, high - low + 1)
+        return 256
+
+
+def yes_if(function: c.Function, given: tuple[c.Argument, ...]) -> c.Statement:
+    return c.If(c.Call(function, given), (c.Return(c.Const(1)),))
+
+
+def statements_in(body: c.Body) -> list[c.Statement]:
+    """All statements of a body, those within others too."""
+    found: list[c.Statement] = []
+    for statement in body:
+        found.append(statement)
+        for name in ("body", "then", "otherwise"):
+            inner = getattr(statement, name, None)
+            if isinstance(inner, tuple):
+                found += statements_in(inner)
+    return found

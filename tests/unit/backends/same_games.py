@@ -1,0 +1,62 @@
+"""The same game in the plain engine and in C, compared after every decision."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang.backends.c.program import CProgram, position_of
+from rulelang.backends.program import Option
+from rulelang.core.nodes import NONE, PASSED
+from rulelang.engine.game import Game
+from rulelang.program.chance import Luck
+from rulelang.program.runtime import NOTHING_FORCED, PASS, WindowOption
+
+
+def option_of(option: Any) -> Option:
+    """An option of the plain engine in words."""
+    if isinstance(option, WindowOption):
+        words = () if option.value is NOTHING_FORCED else option_of(option.value).words
+        return Option(words, (option.window, *(option.arguments or (0, 0))))
+    if option is PASS:
+        return Option((PASSED,))
+    parts = option if isinstance(option, tuple) else (option,)
+    return Option(tuple(NONE if part is None else int(part) for part in parts))
+
+
+def assert_same_game(game: Game, players: int, program: CProgram, seed: int, limit: int) -> int:
+    """One game at random: who is asked, where, all options and the whole state; how many decisions it took."""
+    match, position = game.start(players, seed=seed), program.start(seed)
+    luck, made = Luck(seed, players), 0
+    while True:
+        S = match.state
+        decision = program.decision(position)
+        assert program.state(position) == position_of(program.core, S), (seed, made)
+        assert decision.is_over == bool(S.over)
+        if S.over:
+            assert program.ranks(position) == tuple(tuple(rank) for rank in ranks_of(match))
+            break
+        if made >= limit:
+            break
+        wanted = tuple(option_of(option) for option in S.options)
+        assert decision.options == wanted, (seed, made)
+        assert (decision.player, decision.point) == (S.decider, S.point), (seed, made)
+        index = 0 if len(wanted) == 1 else int(luck.at(S.decider, S.rounds).random() * len(wanted))
+        match.advance(index)
+        made += 1
+        assert program.choose(position, index), (seed, made)
+    assert_whole_game(match, program, seed, made)
+    return made
+
+
+def assert_whole_game(match: Any, program: CProgram, seed: int, made: int) -> None:
+    """Played by itself it goes the same way."""
+    played = program.play_randomly([seed], max(1, made))[0]
+    assert (played.is_faulty, played.is_over, played.decisions) == (False, bool(match.over), made)
+    if match.over:
+        assert played.ranks == tuple(tuple(rank) for rank in ranks_of(match))
+
+
+def ranks_of(match: Any) -> list[tuple[int, ...]]:
+    from rulelang.engine.result import ranks
+
+    return ranks(match.program, match.state)

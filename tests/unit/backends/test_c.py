@@ -1,0 +1,249 @@
+"""Rules as C play the same games as the plain engine; what they can not play they say, and leave to it."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import rulelang
+from rulelang.backends.c import build
+from rulelang.backends.c.program import CProgram, compiled, core_for, printed
+from rulelang.backends.program import NotCompiled
+from rulelang.cli import commands
+from rulelang.engine.game import Game
+from rulelang.loading import load
+from rulelang.simulation.games import play
+from rulelang.simulation.plan import Plan
+from tests.games.catalogue import rules_of, variant_sets
+from tests.unit.backends.same_games import assert_same_game
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+PLAYED = sorted(path.stem for path in EXAMPLES.glob("*.rules"))
+SHIPPED = ["rotterdam", "masters_of_trade", "mainports", "mainport_mastermind"]
+LIMIT = 2_000
+
+pytestmark = pytest.mark.skipif(build.compiler() is None, reason="there is no C compiler here")
+
+GameOf = Callable[[str], Game]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _private_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Libraries are kept while these tests run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RULELANG_CACHE", str(tmp_path_factory.mktemp("c")))
+        yield
+
+
+def example(name: str) -> tuple[Game, int, CProgram]:
+    game = rulelang.load(EXAMPLES / f"{name}.rules")
+    players = game.players[0]
+    game.start(players)
+    return game, players, compiled(game.program(players), build.SHORT_WORK)
+
+
+def settings() -> Iterator[object]:
+    """Each shipped game with each number of players, and with each of its variants."""
+    for name in SHIPPED:
+        rules, _ = rules_of(name)
+        for variants in variant_sets(name):
+            for players in rules.players if not variants else rules.players[:1]:
+                if not rules.check_variants(variants, players):
+                    yield pytest.param(name, variants, players, id="-".join([name, *variants, str(players)]))
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_the_same_games(name: str):
+    game, players, program = example(name)
+    for seed in range(4):
+        assert_same_game(game, players, program, seed, LIMIT)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_shipped_games(name: str):
+    """The beginning of a game, built quickly; whole ones are for those who have the time."""
+    game = load(name)
+    players = game.players[0]
+    game.start(players)
+    assert_same_game(game, players, compiled(game.program(players), "-O0"), 11, 250)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "variants", "players"), list(settings()))
+def test_whole_shipped_games(name: str, variants: tuple[str, ...], players: int):
+    game = load(name, variants=list(variants))
+    game.start(players)
+    program = compiled(game.program(players), build.SHORT_WORK)
+    for seed in range(20, 24):
+        assert_same_game(game, players, program, seed, 3_000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PLAYED)
+def test_thousands_of_the_same_games(name: str):
+    game, players, program = example(name)
+    for seed in range(1_000, 2_000):
+        assert_same_game(game, players, program, seed, LIMIT)
+
+
+def test_a_copy_is_another_position():
+    _, _, program = example("harbour")
+    one = program.start(3)
+    two = program.copy(one)
+    before = program.state(one)
+    assert program.decision(two) == program.decision(one)
+    assert program.choose(two, 0)
+    assert program.state(one) == before
+    assert program.choose(one, 0)
+    assert program.state(one) == program.state(two)
+    assert program.decision(one) == program.decision(two)
+
+
+def test_an_option_that_is_not_there():
+    """Nothing is done, and nothing is read beyond the options."""
+    _, _, program = example("tic_tac_toe")
+    position = program.start(1)
+    assert not program.choose(position, 9)
+    assert not program.choose(position, -1)
+    assert program.choose(position, 8)
+
+
+# ---- what is left to the plain engine ---------------------------------------------------------------------
+
+SMALL = """\
+game small "Small"
+  players: 2
+  ask: always
+
+state
+  n: number starts 1
+  seen: list(number)
+
+round main
+  last: 60
+  turn
+    choose one prompt "Go on?"
+      way on "On"
+        {does}
+      way back "Back"
+        set n to 1
+
+value deep(k: number) gives 0 if k <= 0 otherwise 1 + deep(k - 1)
+
+rule never()
+  need n < 0 because "it never is"
+  set n to 0
+
+score points(p) gives count(seen) + remainder(n, 100)
+"""
+
+LEFT = {
+    "beyond 16 bits": "add 20000 to n",
+    "beyond 32 bits": "set n to n * 1000",
+    "a long list": "add 1 to seen\n        add 2 to seen",
+    "deep values": "set n to deep(400)",
+    "no such item": "set n to seen[3]",
+    "a need that fails": "choose k in 1..2\n        never()",
+    "divided by nought": "set n to 6 / (n - n) rounded up",
+}
+
+
+@pytest.fixture
+def path_of(tmp_path: Path) -> Callable[[str], Path]:
+    def make(does: str) -> Path:
+        path = tmp_path / "small.rules"
+        path.write_text(SMALL.replace("{does}", does), encoding="utf-8")
+        return path
+
+    return make
+
+
+def plan_of(path: Path, is_compiled: bool) -> Plan:
+    return Plan(str(path), (), (), 2, ("random", "random"), 5, 0, 500, False, is_compiled=is_compiled)
+
+
+@pytest.mark.parametrize("does", list(LEFT.values()), ids=list(LEFT))
+def test_what_does_not_fit_is_played_by_the_plain_engine(does: str, path_of: Callable[[str], Path]):
+    """The same results and the same faults, whether C gave up on the way or not."""
+    path = path_of(does)
+    faults = 0
+    for number in range(5):
+        quick, plain = play(plan_of(path, True), number), play(plan_of(path, False), number)
+        assert quick == plain
+        faults += bool(plain.fault)
+    program = compiled(load(path).program(2), build.SHORT_WORK)
+    assert any(played.is_faulty for played in program.play_randomly(range(20), 500))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*PLAYED, *LEFT])
+def test_no_rule_touches_what_is_not_its_own(name: str, tmp_path: Path, path_of: Callable[[str], Path]):
+    """Games played under the sanitisers, those too in which rules go wrong."""
+    game = load(path_of(LEFT[name]) if name in LEFT else EXAMPLES / f"{name}.rules")
+    game.start(game.players[0])
+    source, made = tmp_path / "rules.c", tmp_path / "rules"
+    source.write_text(printed(core_for(game.program(game.players[0]))) + MAIN, encoding="utf-8")
+    flags = [flag for flag in build.FLAGS if flag not in ("-shared", "-fPIC")]
+    subprocess.run([str(build.compiler()), "-O1", *flags, *build.SANITISED, "-o", made, source], check=True)
+    done = subprocess.run([made], capture_output=True, text=True, check=False, timeout=600)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+MAIN = """
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  S *s = malloc(sizeof(S)), *t = malloc(sizeof(S));
+  for (u64 seed = 0; seed < 200; seed++) { i32 made; rules_play(s, seed, 2000, &made); rules_copy(t, s); }
+  free(s); free(t);
+  return 0;
+}
+"""
+
+
+# ---- where there is nothing to compile with ---------------------------------------------------------------
+
+
+def test_what_the_core_can_not_say(tmp_path: Path):
+    """It is said what, and the game is played in another way."""
+    path = tmp_path / "small.rules"
+    path.write_text(SMALL.replace("starts 1", "starts 5000000000").replace("{does}", "set n to 2"), encoding="utf-8")
+    game = load(path)
+    game.start(2)
+    with pytest.raises(NotCompiled, match="the core can not say the number 5000000000 yet"):
+        compiled(game.program(2))
+    done = CliRunner().invoke(commands, ["simulate", str(path), "--games", "3", "--bot", "random", "--native"])
+    assert done.exit_code == 0
+
+
+def test_without_a_compiler(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(build, "compiler", lambda: None)
+    game = rulelang.load(EXAMPLES / "pig.rules")
+    game.start(2)
+    with pytest.raises(NotCompiled, match="there is no C compiler here"):
+        compiled(game.program(2))
+
+
+def test_what_a_compiler_refuses(tmp_path: Path):
+    with pytest.raises(NotCompiled, match=r"the compiler refused the rules: .*error"):
+        build.compiled(tmp_path, "int x = ;", [str(build.compiler()), *build.FLAGS])
+
+
+def test_simulate_shows_the_same():
+    """The same table with and without, to the last figure."""
+    words = ["simulate", str(EXAMPLES / "pig.rules"), "--games", "40", "--bot", "random", "--jobs", "1"]
+    plain = CliRunner().invoke(commands, words)
+    quick = CliRunner().invoke(commands, [*words, "--native"])
+    assert quick.exit_code == 0
+    assert quick.stdout == plain.stdout
+
+
+@pytest.mark.parametrize(("form", "said"), [("--core", "wait main_play_0()"), ("--c", "i32 rules_choose(S *s")])
+def test_compile_prints_it(form: str, said: str):
+    done = CliRunner().invoke(commands, ["compile", str(EXAMPLES / "pig.rules"), form])
+    assert done.exit_code == 0
+    assert said in done.stdout
