@@ -32,7 +32,7 @@ soak: $(READY)
 
 # Compiled rules against plain ones: a thousand games of each game, every saved game. Takes half an hour.
 native: $(READY)
-	$(PY) -m pytest -n auto --dist worksteal -q -m slow tests/unit/native
+	$(PY) -m pytest -n auto --dist worksteal -q -m slow tests/unit/backends/mypyc
 
 lint: $(READY)
 	$(PY) -m ruff check .
@@ -42,7 +42,7 @@ lint: $(READY)
 
 # Rewrites the parts of the documentation that are made from the language's own data.
 docs: $(READY)
-	$(PY) -m rulelang.reference docs
+	$(PY) -m rulelang.describe.reference docs
 
 # Rewrites every stored expected text; read the difference before keeping it.
 snapshots: $(READY)

@@ -21,7 +21,7 @@ import rulelang
 from benchmarks import compiled, copying, growth, memory, peers, playing, processes, shipped, starting
 from benchmarks.measure import FULL, QUICK, Pace
 from benchmarks.results import HEADINGS, Results, Row, cells, machine_text, markdown, missed, rewrite
-from rulelang.cache import SWITCH
+from rulelang.cache.folder import SWITCH
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "results.json"

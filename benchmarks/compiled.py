@@ -17,9 +17,9 @@ from benchmarks.handwritten import harbour
 from benchmarks.measure import Candidate, Pace, Spread, looped, rates, ratio
 from benchmarks.playing import EXAMPLES, HANDWRITTEN, by_hand
 from benchmarks.results import Row
+from rulelang.api.load import load
 from rulelang.backends.c import build
 from rulelang.backends.c.program import CProgram, compiled
-from rulelang.loading import load
 
 PART = "compiled"
 HAND, C, LIMIT_OF_C = "hand-written Python", "rule file, compiled to C", "hand-written C"

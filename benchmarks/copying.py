@@ -11,8 +11,8 @@ import rulelang
 from benchmarks.measure import Pace, Spread, looped, rates, ratio
 from benchmarks.playing import EXAMPLES, HANDWRITTEN
 from benchmarks.results import Row
-from rulelang.engine.match import Match
-from rulelang.library import shipped_games
+from rulelang.api.match import Match
+from rulelang.project.sources import shipped_games
 
 PART = "copying"
 # How far a match is played before it is copied: to about the middle of a random game.

@@ -18,10 +18,10 @@ from typing import Any
 
 from benchmarks.measure import Pace, Spread, new_environment, nothing_kept, once, rates, ratio
 from benchmarks.results import Row
-from rulelang.check import check_sources
-from rulelang.library import Sources, parsed_once
+from rulelang.backends.python.load import compile_world
+from rulelang.checks.run import check_sources
 from rulelang.pipeline import rules_of
-from rulelang.program.compile import compile_world
+from rulelang.project.sources import Sources, parsed_once
 from rulelang.source import SourceFile
 
 PART = "growth"

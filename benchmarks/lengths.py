@@ -19,9 +19,9 @@ from typing import Any
 import click
 from attrs import frozen
 
-from rulelang.simulation.batches import simulate
-from rulelang.simulation.plan import Plan
-from rulelang.simulation.tally import Numbers
+from rulelang.experiments.plan import Plan
+from rulelang.experiments.run import simulate
+from rulelang.experiments.tally import Numbers
 
 GAMES = Path(__file__).parents[1] / "games"
 BLOCK = re.compile(r"(<!-- lengths -->\n).*?(<!-- end -->)", re.DOTALL)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from rulelang.cache import SWITCH
+from rulelang.cache.folder import SWITCH
 
 # What a candidate does: work for about so many seconds; the answer is how much was done, and the seconds spent.
 Candidate = Callable[[float], tuple[float, float]]

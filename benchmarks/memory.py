@@ -10,8 +10,8 @@ from benchmarks.copying import in_progress
 from benchmarks.measure import Pace
 from benchmarks.playing import EXAMPLES
 from benchmarks.results import Row
-from rulelang.engine.match import Match
-from rulelang.library import shipped_games
+from rulelang.api.match import Match
+from rulelang.project.sources import shipped_games
 
 PART = "memory"
 MANY = 10_000

@@ -13,9 +13,9 @@ from benchmarks import peers
 from benchmarks.handwritten import breakthrough, connect4, harbour, pig, tictactoe
 from benchmarks.measure import Candidate, Pace, Spread, looped, rates, ratio
 from benchmarks.results import Row
-from rulelang.engine.playout import play_randomly, random_game
-from rulelang.native.build import missing
-from rulelang.program.chance import Luck
+from rulelang.backends.mypyc.build import missing
+from rulelang.core.chance import Luck
+from rulelang.play.playout import play_randomly, random_game
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PART = "playing"

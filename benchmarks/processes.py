@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from benchmarks.measure import Pace, Spread, ratio
 from benchmarks.playing import EXAMPLES
 from benchmarks.results import Row
-from rulelang.simulation.batches import simulate
-from rulelang.simulation.plan import Plan
+from rulelang.experiments.plan import Plan
+from rulelang.experiments.run import simulate
 
 PART = "processes"
 SECONDS = 6.0

@@ -11,10 +11,10 @@ from attrs import frozen
 import rulelang
 from benchmarks.measure import Pace, Spread, looped, rates
 from benchmarks.results import Row
-from rulelang.engine.game import Game
-from rulelang.engine.playout import play_randomly
-from rulelang.library import shipped_games
-from rulelang.program.chance import Luck
+from rulelang.api.game import Game
+from rulelang.core.chance import Luck
+from rulelang.play.playout import play_randomly
+from rulelang.project.sources import shipped_games
 
 PART = "shipped"
 # A random game of a large game may go on for ever; it is left after so many decisions.

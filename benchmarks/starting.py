@@ -12,10 +12,10 @@ from functools import partial
 from benchmarks.measure import Pace, Spread, new_environment, nothing_kept, once, rates, ratio
 from benchmarks.playing import EXAMPLES
 from benchmarks.results import Row
-from rulelang.check import check_paths
-from rulelang.library import games_folder, shipped_games
+from rulelang.backends.python.load import compile_world
+from rulelang.checks.run import check_paths
 from rulelang.pipeline import read_game
-from rulelang.program.compile import compile_world
+from rulelang.project.sources import games_folder, shipped_games
 
 PART = "starting"
 START = "import sys, rulelang; rulelang.load(sys.argv[1]).start(int(sys.argv[2]), seed=7)"

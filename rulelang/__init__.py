@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from rulelang.errors import Rejected, RuleFault, RulelangError, RulesError, SaveError, UsageError
 
 if TYPE_CHECKING:
-    from rulelang.engine.game import Game
-    from rulelang.engine.match import Match
-    from rulelang.loading import load, resume
+    from rulelang.api.game import Game
+    from rulelang.api.load import load, resume
+    from rulelang.api.match import Match
 
 __all__ = [
     "Game",
@@ -28,10 +28,10 @@ __version__ = "0.1.0"
 
 # Imported when they are asked for: the command line shows its help without the parser and the engine.
 _LATER = {
-    "Game": "rulelang.engine.game",
-    "Match": "rulelang.engine.match",
-    "load": "rulelang.loading",
-    "resume": "rulelang.loading",
+    "Game": "rulelang.api.game",
+    "Match": "rulelang.api.match",
+    "load": "rulelang.api.load",
+    "resume": "rulelang.api.load",
 }
 
 

@@ -6,17 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from rulelang.api.game import Game
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording.names import unknown_game
-from rulelang.disk import ENDING, Disk, is_path
-from rulelang.engine.game import Game
 from rulelang.errors import RulesError, UsageError
-from rulelang.library import Sources, find, games_folder, read, shipped_games
 from rulelang.mechanisms import MECHANISMS
-from rulelang.model.conditions import shapes
-from rulelang.model.shape import check_shape
-from rulelang.rules import Rules
+from rulelang.project.dependencies import ENDING, Disk, is_path
+from rulelang.project.options import shapes
+from rulelang.project.rules import Rules
+from rulelang.project.sources import Sources, find, games_folder, read, shipped_games
 from rulelang.syntax import nodes
+from rulelang.syntax.shape import check_shape
 from rulelang.syntax.spell import spell
 
 
@@ -94,7 +94,7 @@ def on_top_of(base: Path, above: Sources, references: Sequence[str | Path]) -> S
 def load_anew(
     reference: str | Path, variants: Sequence[str], options: Mapping[str, Any], disk: Disk | None = None
 ) -> Game:
-    """A game from its files; `rulelang.loading` asks first whether it was kept from an earlier start."""
+    """A game from its files; `rulelang.api.load` asks first whether it was kept from an earlier start."""
     names = [v for v in variants if not is_path(v)]
     paths = [v for v in variants if is_path(v)]
     rules, own = read_game(reference, paths, disk)

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import settings
 
-from rulelang.cache import OFF, SWITCH
+from rulelang.cache.folder import OFF, SWITCH
 
 # The same examples in every run, so that a change fails because of itself and not because of luck.
 settings.register_profile("ci", derandomize=True, deadline=None)

@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 from attrs import define
 
-from rulelang.check import (
+from rulelang.checks.run import (
     check_sources,
     check_variants,
     games_in,
@@ -19,12 +19,12 @@ from rulelang.check import (
     unique,
     without_consequences,
 )
-from rulelang.check.unused import Uses
-from rulelang.check.worlds import Worlds
+from rulelang.checks.unused import Uses
+from rulelang.checks.worlds import Worlds
 from rulelang.diagnostics.diagnostic import Diagnostic
-from rulelang.library import Sources
 from rulelang.model.world import World
 from rulelang.pipeline import read_sources, rules_of
+from rulelang.project.sources import Sources
 from rulelang.source import SourceFile
 from rulelang.syntax import nodes
 from rulelang.syntax.parser import parse

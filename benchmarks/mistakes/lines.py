@@ -13,9 +13,9 @@ from benchmarks.mistakes.corpus import WORD, Game, walk
 from benchmarks.mistakes.plant import Edit, Mistake, kind, one
 from rulelang.source import SourceFile
 from rulelang.syntax import nodes
-from rulelang.syntax.draft import Draft
-from rulelang.syntax.mistakes import first_rows
 from rulelang.syntax.parser import can_go_on
+from rulelang.syntax.recovery.draft import Draft
+from rulelang.syntax.recovery.mistakes import first_rows
 
 VERBS = ("let", "set", "add", "move", "draw", "fill", "pay", "need", "stop", "shuffle", "reveal")
 DOES = ("set", "add", "pay", "move")

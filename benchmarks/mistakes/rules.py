@@ -11,7 +11,7 @@ from typing import Any
 from benchmarks.mistakes.corpus import Game, walk
 from benchmarks.mistakes.lines import bodies, dropped, whole
 from benchmarks.mistakes.plant import Edit, Mistake, kind, one
-from rulelang.model.blocks import is_by_players
+from rulelang.model.resolve.blocks import is_by_players
 from rulelang.model.types import Entity, Number, strip
 from rulelang.syntax import nodes
 

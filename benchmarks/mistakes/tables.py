@@ -12,7 +12,7 @@ from attrs import frozen
 from benchmarks.mistakes.corpus import WORD, Game
 from benchmarks.mistakes.lines import whole
 from benchmarks.mistakes.plant import Edit, Mistake, kind, one
-from rulelang.model.blocks import is_by_players
+from rulelang.model.resolve.blocks import is_by_players
 from rulelang.syntax import nodes
 
 TABLES = ("kind", "card", "piece", "die", "table")

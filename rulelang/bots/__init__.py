@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
+from rulelang.api.match import Match
+from rulelang.backends.python.program import Program
 from rulelang.bots.bot import Bot
 from rulelang.bots.greedy import Greedy
 from rulelang.bots.mcts import MonteCarlo
 from rulelang.bots.uniform import Uniform
-from rulelang.engine.match import Match
-from rulelang.program.chance import Luck
-from rulelang.program.program import Program
+from rulelang.core.chance import Luck
 
 __all__ = ["BOTS", "Bot", "choosers", "strongest"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Protocol
 
-from rulelang.engine.match import Match
+from rulelang.api.match import Match
 
 
 class Bot(Protocol):

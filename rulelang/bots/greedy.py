@@ -9,10 +9,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from rulelang.engine.determinise import believer
-from rulelang.engine.match import Match
-from rulelang.program.chance import Luck
-from rulelang.program.faults import in_words
+from rulelang.api.match import Match
+from rulelang.backends.python.faults import in_words
+from rulelang.core.chance import Luck
+from rulelang.visibility.determinise import believer
 
 SAMPLES = 4
 

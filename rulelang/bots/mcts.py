@@ -11,12 +11,12 @@ from math import log, sqrt
 from random import Random
 from typing import Any
 
-from rulelang.engine.determinise import believer
-from rulelang.engine.match import Match
-from rulelang.program.chance import luck_of
-from rulelang.program.faults import in_words
-from rulelang.program.program import Program
-from rulelang.program.runtime import FAULTS
+from rulelang.api.match import Match
+from rulelang.backends.python.faults import in_words
+from rulelang.backends.python.program import Program
+from rulelang.backends.python.runtime import FAULTS
+from rulelang.core.chance import luck_of
+from rulelang.visibility.determinise import believer
 
 BUDGET = 3_000
 DEPTH = 300

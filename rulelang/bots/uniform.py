@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from rulelang.engine.match import Match
+from rulelang.api.match import Match
 
 
 class Uniform:

@@ -18,8 +18,8 @@ from typing import Any
 import click
 
 from rulelang import __version__
+from rulelang.cli.exit_status import BROKEN_PIPE, INTERRUPTED, UNREADABLE, WRONG_USAGE
 from rulelang.cli.output import say, say_text
-from rulelang.cli.status import BROKEN_PIPE, INTERRUPTED, UNREADABLE, WRONG_USAGE
 
 COMMANDS = (
     *("list", "new", "hooks", "check", "fmt", "test", "play", "simulate"),

@@ -10,7 +10,7 @@ import click
 from rulelang.cli.output import say
 
 if TYPE_CHECKING:
-    from rulelang.engine.game import Game
+    from rulelang.api.game import Game
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -36,8 +36,8 @@ paths_argument = click.argument("paths", nargs=-1, required=True, metavar="PATHâ
 
 def load_game(reference: str, variants: Sequence[str], options: Sequence[str], players: int | None) -> tuple[Game, int]:
     """The game that was asked for, and for how many players."""
+    from rulelang.api.load import load
     from rulelang.errors import RulesError, UsageError
-    from rulelang.loading import load
 
     try:
         game = load(reference, variants=list(variants), options=named_values(options))

@@ -25,13 +25,13 @@ EXAMPLE = "Example: rulelang check games --format github"
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 def command(paths: tuple[str, ...], form: str, together: bool, as_json: bool) -> int:
     """Say what is wrong with games, files and folders of them."""
-    from rulelang.check import check_games, check_together, games_in
-    from rulelang.check.files import unread
+    from rulelang.checks.run import check_games, check_together, games_in
     from rulelang.cli.failures import status_of, wants_colour
     from rulelang.cli.output import count
     from rulelang.diagnostics.pages import all_pages
     from rulelang.diagnostics.render import FORMATS, Settings
     from rulelang.diagnostics.render.text import summary
+    from rulelang.project.games import unread
 
     form = "json" if as_json else form
     games = games_in(paths)

@@ -10,7 +10,7 @@ from rulelang.cli.arguments import game_arguments
 from rulelang.cli.output import say_text
 
 if TYPE_CHECKING:
-    from rulelang.program.program import Program
+    from rulelang.backends.python.program import Program
 
 EXAMPLE = "Example: rulelang compile examples/pig --players 2"
 
@@ -25,7 +25,7 @@ def command(
 ) -> int:
     """Print what the rules of a game become: Python source, or one of its other forms."""
     from rulelang.cli.arguments import load_game
-    from rulelang.cli.status import FINE
+    from rulelang.cli.exit_status import FINE
 
     loaded, count = load_game(game, variants, options, players)
     program = loaded.program(count)
@@ -34,7 +34,7 @@ def command(
 
 
 def native_text(program: Program) -> str:
-    from rulelang.native.program import native_source
+    from rulelang.backends.mypyc.program import native_source
 
     return native_source(program)
 

@@ -13,7 +13,7 @@ from rulelang.cli.arguments import json_option
 from rulelang.cli.output import say
 
 if TYPE_CHECKING:
-    from rulelang.compare import Difference
+    from rulelang.describe.diff import Difference
 
 EXAMPLE = "Example: rulelang diff mygame 'mygame+variant?option=value'"
 # What differs is to be read at one go: a page of a terminal, or of paper.
@@ -32,9 +32,9 @@ def command(first: str, second: str, players: int | None, as_json: bool) -> int:
     """Say what differs between two rule sets, each written GAME+VARIANT?OPTION=VALUE."""
     import attrs
 
+    from rulelang.cli.exit_status import FINDINGS, FINE
     from rulelang.cli.output import print_json
-    from rulelang.cli.status import FINDINGS, FINE
-    from rulelang.compare import compare, read_side
+    from rulelang.describe.diff import compare, read_side
 
     found = compare(read_side(first), read_side(second), players)
     if as_json:

@@ -12,7 +12,7 @@ from rulelang.cli.arguments import json_option
 from rulelang.cli.output import say, say_text
 
 if TYPE_CHECKING:
-    from rulelang.diagnostics.catalogue import Problem
+    from rulelang.diagnostics.registry import Problem
 
 EXAMPLE = "Example: rulelang explain unknown-name"
 
@@ -22,11 +22,11 @@ EXAMPLE = "Example: rulelang explain unknown-name"
 @json_option
 def command(code: str | None, as_json: bool) -> int:
     """Print the page of an error or warning, or of a word of the language; without WORD, list the former."""
+    from rulelang.cli.exit_status import FINE, WRONG_USAGE
     from rulelang.cli.output import print_json, print_table
-    from rulelang.cli.status import FINE, WRONG_USAGE
+    from rulelang.describe.reference import entry, words
     from rulelang.diagnostics.pages import page_of
     from rulelang.diagnostics.suggest import did_you_mean
-    from rulelang.reference import entry, words
 
     known = whole_catalogue()
     if code is None:
@@ -55,9 +55,9 @@ def whole_catalogue() -> Mapping[str, Problem]:
     from importlib import import_module
     from pkgutil import iter_modules
 
-    import rulelang.check  # noqa: F401
+    import rulelang.checks.run  # noqa: F401
     from rulelang.diagnostics import wording
-    from rulelang.diagnostics.catalogue import CATALOGUE
+    from rulelang.diagnostics.registry import CATALOGUE
 
     for module in iter_modules(wording.__path__, f"{wording.__name__}."):
         import_module(module.name)

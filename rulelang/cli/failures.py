@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from rulelang.cli.exit_status import FINDINGS, INTERNAL, UNREADABLE, WRONG_USAGE
 from rulelang.cli.output import say, say_drawn
-from rulelang.cli.status import FINDINGS, INTERNAL, UNREADABLE, WRONG_USAGE
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.errors import RulelangError, RulesError, SaveError, UsageError
 

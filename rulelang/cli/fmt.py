@@ -19,10 +19,10 @@ EXAMPLE = "Example: rulelang fmt games --check"
 @click.option("--diff", "show_diff", is_flag=True, help="Change nothing; print what would change.")
 def command(paths: tuple[str, ...], only_check: bool, show_diff: bool) -> int:
     """Rewrite rule files in the one style."""
-    from rulelang.check.files import rule_files, unread
+    from rulelang.cli.exit_status import FINDINGS, FINE
     from rulelang.cli.failures import show_problems
     from rulelang.cli.output import count, write_whole
-    from rulelang.cli.status import FINDINGS, FINE
+    from rulelang.project.games import rule_files, unread
 
     files = rule_files(paths)
     show_problems(unread(paths))
@@ -51,7 +51,7 @@ def command(paths: tuple[str, ...], only_check: bool, show_diff: bool) -> int:
 
 
 def shown(path: Path) -> str:
-    from rulelang.library import show
+    from rulelang.project.sources import show
 
     return show(path)
 
@@ -60,8 +60,8 @@ def formatted(path: Path) -> tuple[str, str] | None:
     """The text of a file before and after; nothing if it can not be formatted, and why is said."""
     from rulelang.cli.failures import show_problems
     from rulelang.diagnostics.wording.syntax import file_too_large, not_utf8
-    from rulelang.disk import TooLarge, read_file
-    from rulelang.library import show
+    from rulelang.project.dependencies import TooLarge, read_file
+    from rulelang.project.sources import show
     from rulelang.source import SourceFile, Span
     from rulelang.syntax.format import format_text
     from rulelang.syntax.parser import LARGEST_FILE

@@ -32,10 +32,10 @@ def command(
     import attrs
 
     from rulelang.cli.arguments import load_game
+    from rulelang.cli.exit_status import FINE, WRONG_USAGE
     from rulelang.cli.output import print_json
-    from rulelang.cli.status import FINE, WRONG_USAGE
     from rulelang.describe import hooks, matching
-    from rulelang.sheet.sentence import sentences
+    from rulelang.sheet.sentences.one import sentences
 
     loaded, count = load_game(game, variants, options, players)
     found = hooks(loaded, count, sentences(loaded, count))

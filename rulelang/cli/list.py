@@ -17,9 +17,9 @@ EXAMPLE = "Example: rulelang list --json"
 @json_option
 def command(game: str | None, as_json: bool) -> int:
     """Show the shipped games with their players, variants and options; or one GAME, shipped or by its path."""
-    from rulelang.catalogue import describe
+    from rulelang.cli.exit_status import FINE
     from rulelang.cli.output import print_json
-    from rulelang.cli.status import FINE
+    from rulelang.describe.game import describe
 
     if game is None:
         return shipped(as_json)
@@ -33,11 +33,11 @@ def command(game: str | None, as_json: bool) -> int:
 
 def shipped(as_json: bool) -> int:
     """All shipped games; those that can not be loaded are named."""
-    from rulelang.catalogue import describe
+    from rulelang.cli.exit_status import FINDINGS, FINE
     from rulelang.cli.output import print_json
-    from rulelang.cli.status import FINDINGS, FINE
+    from rulelang.describe.game import describe
     from rulelang.errors import RulelangError
-    from rulelang.library import shipped_games
+    from rulelang.project.sources import shipped_games
 
     games: list[dict[str, Any]] = []
     broken: list[str] = []

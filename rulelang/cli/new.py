@@ -22,7 +22,7 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 @click.option("--variant-of", "base", metavar="GAME", help="A house rule for a game instead.")
 def command(name: str, wants_game: bool, base: str | None) -> int:
     """Write a complete small game, or a house rule, into a new folder NAME."""
-    from rulelang.cli.status import FINE
+    from rulelang.cli.exit_status import FINE
     from rulelang.errors import UsageError
 
     if wants_game and base is not None:
@@ -51,7 +51,7 @@ def command(name: str, wants_game: bool, base: str | None) -> int:
 def game_files(words: dict[str, str]) -> dict[str, str]:
     """The files of a new game."""
     from rulelang.errors import UsageError
-    from rulelang.library import shipped_games
+    from rulelang.project.sources import shipped_games
 
     if words["name"] in shipped_games():
         raise UsageError(f"`{words['name']}` is the name of a shipped game; --variant-of {words['name']} changes it")
@@ -91,10 +91,10 @@ def styled(text: str) -> str:
 
 def words_of_game(base: str, beside: Path) -> dict[str, str]:
     """What a house rule has to know of the game it changes."""
-    from rulelang.disk import ENDING
+    from rulelang.api.load import load
     from rulelang.errors import UsageError
-    from rulelang.library import shipped_games
-    from rulelang.loading import load
+    from rulelang.project.dependencies import ENDING
+    from rulelang.project.sources import shipped_games
 
     game = load(base)
     places = (beside / game.name, beside / (game.name + ENDING))
@@ -110,7 +110,7 @@ def words_of_game(base: str, beside: Path) -> dict[str, str]:
 
 def make(folder: Path, texts: dict[str, str]) -> None:
     """Write a folder whole, or not at all: what does not pass the checks is not put there."""
-    from rulelang.check import check_games, games_in
+    from rulelang.checks.run import check_games, games_in
     from rulelang.errors import UsageError
 
     draft = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from rulelang.harmless import ascii_json, harmless, visible
+from rulelang.printable import ascii_json, harmless, visible
 
 if TYPE_CHECKING:
     from rich.console import Console

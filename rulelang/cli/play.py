@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 from attrs import define, frozen
 
-from rulelang.disk import is_path
 from rulelang.errors import UsageError
-from rulelang.stopping import heeded
+from rulelang.interrupts import heeded
+from rulelang.project.dependencies import is_path
 
 if TYPE_CHECKING:
+    from rulelang.api.match import Match
     from rulelang.cli.screen import PlainScreen
     from rulelang.cli.session import Session
-    from rulelang.engine.match import Match
 
 EXAMPLE = "Example: rulelang play examples/pig --seat 1=human --seat 2=greedy"
 WHO = ["human", "random", "greedy", "mcts"]
@@ -83,11 +83,11 @@ class Asked:
 def command(**words: Any) -> int:
     """Play GAME, a shipped game or a path, with people and bots."""
     from rulelang.bots import choosers, strongest
-    from rulelang.check.words import require_language
+    from rulelang.checks.words import require_language
     from rulelang.cli.arguments import seats
     from rulelang.cli.screen import make_screen
     from rulelang.cli.session import HUMAN, Session
-    from rulelang.engine.save import choice_keys
+    from rulelang.play.save import choice_keys
 
     asked = Asked(**words)
     screen = make_screen()
@@ -104,9 +104,9 @@ def command(**words: Any) -> int:
 
 def match_for(asked: Asked, screen: PlainScreen) -> Match:
     """A new match, or the one that was saved."""
+    from rulelang.api.load import Given
     from rulelang.cli.arguments import load_game
     from rulelang.cli.saves import unfinished
-    from rulelang.loading import Given
 
     if asked.resume is not None:
         return resumed_match(asked, asked.resume)
@@ -126,7 +126,7 @@ def match_for(asked: Asked, screen: PlainScreen) -> Match:
 def placed_match(asked: Asked, game: str, position: str) -> Match:
     """A match that begins in a position; it was not played to there, so it can not be saved."""
     from rulelang.cli.arguments import load_game
-    from rulelang.engine.scenario import match_from
+    from rulelang.testing.scenario import match_from
 
     if asked.save_to is not None:
         raise click.UsageError("a game that begins in a position can not be saved: no choices lead to it")
@@ -138,7 +138,7 @@ def placed_match(asked: Asked, game: str, position: str) -> Match:
 
 def wants(match: Match, path: Path, screen: PlainScreen) -> bool:
     """Offer a game that was left before its end."""
-    from rulelang.engine.saying import sentence
+    from rulelang.text.template import sentence
 
     offer = "{path} holds a game that is not over. Go on with it? (y/n)"
     said = sentence(match.words, match.language, offer, path=str(path))
@@ -154,7 +154,7 @@ def wants(match: Match, path: Path, screen: PlainScreen) -> bool:
 def resumed_match(asked: Asked, path: Path) -> Match:
     """The match that a file holds; rules that are not shipped have to be named."""
     from rulelang.cli.saves import given_with, read_save
-    from rulelang.engine.save import resumed
+    from rulelang.play.save import resumed
 
     given_by_name = [variant for variant in asked.variants if not is_path(variant)]
     if asked.players is not None or asked.seed is not None or given_by_name or asked.options:
@@ -179,8 +179,8 @@ class Stop:
 
 def run(session: Session) -> int:
     """Play to the end, or until somebody leaves; with --save the game is kept all the time."""
+    from rulelang.cli.exit_status import BY_SIGNAL, FINE, UNREADABLE
     from rulelang.cli.session import Left
-    from rulelang.cli.status import BY_SIGNAL, FINE, UNREADABLE
     from rulelang.errors import RuleFault
 
     try_place(session)
@@ -235,7 +235,7 @@ def tell_kept(session: Session) -> None:
 
 def ranked(match: Match, p: int) -> list[int | str]:
     """Score and tie-breaks of a player as they are meant."""
-    from rulelang.engine.result import in_units, plain
+    from rulelang.play.outcome import in_units, plain
 
     return [plain(in_units(n, unit)) for n, unit in zip(match.ranks[p], match.program.facts.units, strict=True)]
 
@@ -243,7 +243,7 @@ def ranked(match: Match, p: int) -> list[int | str]:
 def show_end(match: Match, screen: PlainScreen) -> None:
     """Scores with the tie-breaks, who won, and why it ended."""
     from rulelang.cli.output import print_table
-    from rulelang.engine.saying import sentence
+    from rulelang.text.template import sentence
 
     score = match.program.world.score
     heads = [match.words.translate(head, match.language) for head in ("player", "score")]

@@ -11,9 +11,9 @@ from rulelang.cli.arguments import json_option
 from rulelang.cli.output import say, say_text
 
 if TYPE_CHECKING:
-    from rulelang.engine.match import Match
-    from rulelang.engine.save import Save
-    from rulelang.loading import Given
+    from rulelang.api.load import Given
+    from rulelang.api.match import Match
+    from rulelang.play.save import Save
 
 EXAMPLE = "Example: rulelang replay evening.json"
 
@@ -29,11 +29,11 @@ def command(file: Path, game: str | None, variants: tuple[str, ...], scenario: b
 
     A save opens no file by itself: GAME is needed if it is not a shipped one.
     """
+    from rulelang.cli.exit_status import FINE, UNREADABLE
     from rulelang.cli.output import print_json
     from rulelang.cli.saves import given_with, read_save
-    from rulelang.cli.status import FINE, UNREADABLE
-    from rulelang.engine.retold import scenario_of
-    from rulelang.engine.save import replay
+    from rulelang.play.save import replay
+    from rulelang.testing.retold import scenario_of
 
     saved = read_save(file)
     match = started(saved, given_with(saved, game, variants))
@@ -77,7 +77,7 @@ def against(saved: Save, match: Match, departure: str) -> list[str]:
 
 def told(match: Match, saved: Save, made: int, doubts: list[str]) -> dict[str, Any]:
     """The game for programs."""
-    from rulelang.engine.result import plain
+    from rulelang.play.outcome import plain
 
     return {
         "game": match.game.name,
@@ -100,7 +100,7 @@ def show(match: Match) -> None:
     """The log, then the result or where it stands."""
     from rulelang.cli.play import show_end
     from rulelang.cli.screen import make_screen
-    from rulelang.cli.story import after_setup, story
+    from rulelang.text.log import after_setup, story
 
     screen = make_screen()
     for line, tone in story(after_setup(match.log), None, match.language):

@@ -10,23 +10,23 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulelang.disk import is_path, read_file
+from rulelang.api.load import Given
 from rulelang.errors import SaveError, UsageError
-from rulelang.harmless import visible
-from rulelang.library import shipped_games
-from rulelang.loading import Given
+from rulelang.printable import visible
+from rulelang.project.dependencies import is_path, read_file
+from rulelang.project.sources import shipped_games
 
 if TYPE_CHECKING:
-    from rulelang.engine.game import Game
-    from rulelang.engine.match import Match
-    from rulelang.engine.save import Save
+    from rulelang.api.game import Game
+    from rulelang.api.match import Match
+    from rulelang.play.save import Save
 
 LARGEST_SAVE = 16_000_000
 
 
 def read_save(path: Path) -> Save:
     """What a file holds, if it is a save."""
-    from rulelang.engine.save import read
+    from rulelang.play.save import read
 
     try:
         text = read_file(path, LARGEST_SAVE).decode()
@@ -50,7 +50,7 @@ def given_with(saved: Save, game: str | None, variants: Sequence[str]) -> Given:
 
 def unfinished(path: Path, given: Given) -> Match | None:
     """The game that a file holds and that is not over; whatever else is there already is not to be overwritten."""
-    from rulelang.engine.save import resumed
+    from rulelang.play.save import resumed
 
     if not path.exists():
         return None

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rulelang.cli.output import console, drawn, is_terminal, say, say_text
-from rulelang.cli.tabletop import Line, Section
-from rulelang.harmless import visible
+from rulelang.printable import visible
+from rulelang.table.sections import Line, Section
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

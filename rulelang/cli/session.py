@@ -13,19 +13,19 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
+from rulelang.api.match import Match
+from rulelang.backends.python.runtime import WindowOption
 from rulelang.cli.output import write_whole
 from rulelang.cli.saves import command_to_resume, is_replaceable
 from rulelang.cli.screen import PlainScreen
-from rulelang.cli.story import after_setup, story
-from rulelang.cli.tabletop import Tabletop
-from rulelang.engine.determinise import believer
-from rulelang.engine.events import Event, Moved, Revealed, Rolled, Shuffled
-from rulelang.engine.eyes import Eyes
-from rulelang.engine.match import Match
-from rulelang.engine.save import text_of
-from rulelang.engine.saying import sentence
 from rulelang.errors import RulelangError
-from rulelang.program.runtime import WindowOption
+from rulelang.events.event import Event, Moved, Revealed, Rolled, Shuffled
+from rulelang.play.save import text_of
+from rulelang.table.sections import Tabletop
+from rulelang.text.log import after_setup, story
+from rulelang.text.template import sentence
+from rulelang.visibility.determinise import believer
+from rulelang.visibility.viewer import Eyes
 
 HUMAN = "human"
 MOST_LINES = 40

@@ -39,9 +39,10 @@ def command(
 ) -> int:
     """Write the rules in force as a sheet that people can play from."""
     from rulelang.cli.arguments import load_game
+    from rulelang.cli.exit_status import FINE
     from rulelang.cli.output import write_whole
-    from rulelang.cli.status import FINE
-    from rulelang.sheet import html, make_sheet, markdown
+    from rulelang.sheet import make_sheet
+    from rulelang.sheet.write import html, markdown
 
     loaded, count = load_game(game, variants, options, players)
     sheet = make_sheet(loaded, count, language)

@@ -14,15 +14,15 @@ import click
 from attrs import define, field, frozen
 
 from rulelang.cli.arguments import game_arguments, json_option
+from rulelang.cli.exit_status import BY_SIGNAL, FINDINGS, FINE
 from rulelang.cli.output import say
-from rulelang.cli.status import BY_SIGNAL, FINDINGS, FINE
 
 if TYPE_CHECKING:
-    from rulelang.engine.game import Game
-    from rulelang.simulation.batches import Run
-    from rulelang.simulation.plan import Plan
-    from rulelang.simulation.summary import Summary
-    from rulelang.simulation.tally import Spread
+    from rulelang.api.game import Game
+    from rulelang.experiments.plan import Plan
+    from rulelang.experiments.run import Run
+    from rulelang.experiments.summary import Summary
+    from rulelang.experiments.tally import Spread
 
 EXAMPLE = "Example: rulelang simulate examples/pig --games 1000 --seat 1=mcts --jobs 2"
 BOT_NAMES = ["random", "greedy", "mcts"]
@@ -80,9 +80,9 @@ def command(**words: Any) -> int:
     from rulelang.bots import strongest
     from rulelang.cli.arguments import load_game, named_values, seats
     from rulelang.cli.output import print_json
-    from rulelang.simulation.batches import simulate
-    from rulelang.simulation.plan import Plan
-    from rulelang.simulation.summary import summarise
+    from rulelang.experiments.plan import Plan
+    from rulelang.experiments.run import simulate
+    from rulelang.experiments.summary import summarise
 
     asked = Asked(**words)
     game, players = load_game(asked.game, asked.variants, asked.options, asked.players)
@@ -136,8 +136,8 @@ def compiled_plan(plan: Plan, game: Game) -> Plan:
 
 def is_native(game: Game, players: int) -> bool:
     """Compile the rules, once for all processes; where that can not be done, say so and play in plain Python."""
-    from rulelang.native.build import NotNative
-    from rulelang.native.program import native_program
+    from rulelang.backends.mypyc.build import NotNative
+    from rulelang.backends.mypyc.program import native_program
 
     try:
         native_program(game.program(players))

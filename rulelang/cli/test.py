@@ -11,8 +11,8 @@ from rulelang.cli.arguments import json_option, paths_argument
 from rulelang.cli.output import say
 
 if TYPE_CHECKING:
-    from rulelang.check import GameFiles
-    from rulelang.engine.scenario import Result, Runner
+    from rulelang.checks.run import GameFiles
+    from rulelang.testing.scenario import Result, Runner
 
 EXAMPLE = "Example: rulelang test games examples"
 
@@ -22,11 +22,11 @@ EXAMPLE = "Example: rulelang test games examples"
 @json_option
 def command(paths: tuple[str, ...], as_json: bool) -> int:
     """Run the scenarios of games, files and folders of them."""
-    from rulelang.check import games_in
-    from rulelang.check.files import unread
+    from rulelang.checks.run import games_in
+    from rulelang.cli.exit_status import FINDINGS, FINE
     from rulelang.cli.failures import show_problems
     from rulelang.cli.output import print_json
-    from rulelang.cli.status import FINDINGS, FINE
+    from rulelang.project.games import unread
 
     show_problems(unread(paths))
     runners = [runner for game in games_in(paths) for runner in scenarios_of(game)]
@@ -43,9 +43,9 @@ def command(paths: tuple[str, ...], as_json: bool) -> int:
 def scenarios_of(game: GameFiles) -> list[Runner]:
     """The scenarios of a game; rules that do not hold together are refused."""
     from rulelang.diagnostics.diagnostic import Severity
-    from rulelang.engine.scenario import runners
     from rulelang.errors import RulesError
     from rulelang.pipeline import read_game
+    from rulelang.testing.scenario import runners
 
     rules, _ = read_game(game.reference)
     problems = [problem for problem in rules.problems if problem.severity is Severity.ERROR]

@@ -10,7 +10,7 @@ from rulelang.cli.arguments import json_option
 from rulelang.cli.output import say
 
 if TYPE_CHECKING:
-    from rulelang.trace import Printed, Trace
+    from rulelang.describe.trace import Printed, Trace
 
 EXAMPLE = "Example: rulelang trace games/mine --json"
 
@@ -20,9 +20,9 @@ EXAMPLE = "Example: rulelang trace games/mine --json"
 @json_option
 def command(game: str, as_json: bool) -> int:
     """Follow each printed rule to the clauses that cite it and the scenarios that test it."""
+    from rulelang.cli.exit_status import FINDINGS, FINE
     from rulelang.cli.output import print_json
-    from rulelang.cli.status import FINDINGS, FINE
-    from rulelang.trace import trace
+    from rulelang.describe.trace import trace
 
     found = trace(game)
     if as_json:

@@ -15,9 +15,9 @@ EXAMPLE = "Example: rulelang words my_game nl >> my_game/words/nl.rules"
 @json_option
 def command(game: str, language: str | None, as_json: bool) -> int:
     """Say how far a game is translated; with a language, list what is missing as lines to fill in."""
-    from rulelang.check.words import translated
+    from rulelang.checks.words import translated
+    from rulelang.cli.exit_status import FINDINGS, FINE
     from rulelang.cli.output import count, print_json, print_table, say
-    from rulelang.cli.status import FINDINGS, FINE
     from rulelang.pipeline import read_game
 
     rules, _ = read_game(game)

@@ -10,13 +10,13 @@ from typing import Any
 
 from attrs import define, evolve, field
 
+from rulelang.backends.python.layout import plain, safe
+from rulelang.backends.python.program import Program
 from rulelang.core.nodes import LEAST, MOST, NONE, Deck, Rows, Store, Table
+from rulelang.core.shown import seers
+from rulelang.core.sites import Sites
 from rulelang.model.declarations import Column, Field, Grid, Kind, Zone
 from rulelang.model.types import Action, Entity, Flag, Many, Maybe, Number, Text, Type, strip
-from rulelang.program.layout import plain, safe
-from rulelang.program.program import Program
-from rulelang.program.showing import seers
-from rulelang.program.sites import Sites
 
 # How many items a list of the state may have room for; a game that needs more is played in Python.
 LIST_BOUND = 64

@@ -12,16 +12,16 @@ from typing import Any
 
 from attrs import frozen
 
+from rulelang.api.game import Game
 from rulelang.describe.comments import comment_of
 from rulelang.describe.data import Data, Figure, raised
 from rulelang.diagnostics.suggest import near
-from rulelang.engine.game import Game
 from rulelang.model import expressions as m
 from rulelang.model.declarations import Grid, Kind, Labels, Option, Rule, Value, Window
 from rulelang.model.expressions import Local
 from rulelang.model.statements import CallRule
 from rulelang.model.types import Flag, Number, strip
-from rulelang.model.walk import walk
+from rulelang.model.visit import walk
 from rulelang.model.world import World
 from rulelang.source import SourceFile, Span
 from rulelang.syntax import nodes

@@ -1,0 +1,1 @@
+"""Problems as data, one wording function each, and the renderers."""

@@ -7,15 +7,15 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from rulelang.check.files import GameFiles, games_in
-from rulelang.disk import ENDING
 from rulelang.errors import RulesError
 from rulelang.fix.edits import Edits
 from rulelang.fix.renames import Renamer, players_in, tables_in
 from rulelang.fix.rondels import name_fields
 from rulelang.fix.voyages import VoyageMover, old_voyages
 from rulelang.fix.words import Found, WordMover, block_text
-from rulelang.library import read_source, show
+from rulelang.project.dependencies import ENDING
+from rulelang.project.games import GameFiles, games_in
+from rulelang.project.sources import read_source, show
 from rulelang.source import SourceFile
 from rulelang.syntax import nodes
 from rulelang.syntax.format import format_text

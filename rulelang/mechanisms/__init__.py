@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulelang.mechanism import Mechanism
 from rulelang.mechanisms.auction import AUCTION
 from rulelang.mechanisms.contest import CONTEST
+from rulelang.mechanisms.contract import Mechanism
 from rulelang.mechanisms.draft import DRAFT
 from rulelang.mechanisms.grid import GRID
 from rulelang.mechanisms.market import MARKET

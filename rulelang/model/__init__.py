@@ -1,0 +1,1 @@
+"""Names resolved, types checked: the rules of one game as typed declarations."""

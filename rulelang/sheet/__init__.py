@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulelang.catalogue import about
-from rulelang.engine.game import Game
+from rulelang.api.game import Game
+from rulelang.describe.game import about
 from rulelang.sheet.cards import cards_section
 from rulelang.sheet.context import Context
 from rulelang.sheet.document import Content, Item, Paragraph, Section, Sheet, Steps, Text, joined, plain, words

@@ -11,7 +11,7 @@ from rulelang.sheet.context import Context, anchor
 from rulelang.sheet.document import Content, Item, Paragraph, Section, Steps, Table, Term, Terms, Text, plain, words
 from rulelang.sheet.material import cell, collapsed, column_head, shown_columns, title
 from rulelang.sheet.rules import amendment, family, rule_content, value_change
-from rulelang.sheet.statements import finished
+from rulelang.sheet.sentences.statements import finished
 
 
 @define(eq=False)

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulelang.check.words import require_language
-from rulelang.engine.bending import form
-from rulelang.engine.game import Game
-from rulelang.model.blocks import labels_of
-from rulelang.model.bodies import cites_of
+from rulelang.api.game import Game
+from rulelang.checks.words import require_language
 from rulelang.model.declarations import Field, Labels, Rule, Source
 from rulelang.model.expressions import Const, Expression
-from rulelang.model.sayings import SayingReader
+from rulelang.model.resolve.blocks import labels_of
+from rulelang.model.resolve.sayings import SayingReader
+from rulelang.model.resolve.statements import cites_of
+from rulelang.model.simplify import settle
 from rulelang.model.types import Entity, strip
 from rulelang.model.world import World
-from rulelang.rules import Rules
+from rulelang.project.rules import Rules
 from rulelang.sheet.document import Text, plain, words
-from rulelang.sheet.expressions import NOBODY, Bound, Env, Expressions
 from rulelang.sheet.names import Names
 from rulelang.sheet.phrases import Phrases
 from rulelang.sheet.plan import Plan, called_in, make_plan, turn_of
-from rulelang.sheet.settle import settle
-from rulelang.sheet.statements import Statements
+from rulelang.sheet.sentences.expressions import NOBODY, Bound, Env, Expressions
+from rulelang.sheet.sentences.statements import Statements
 from rulelang.syntax import nodes
 from rulelang.syntax.holes import Hole, filled, holes_in
+from rulelang.text.forms import form
 
 ROUND = "round"
 

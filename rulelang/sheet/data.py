@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulelang.model.blocks import is_label_column
-from rulelang.model.data_words import name_of, number_of
-from rulelang.model.rows import Rows, text_of
+from rulelang.model.resolve.blocks import is_label_column
+from rulelang.project.amended.table import Rows, text_of
+from rulelang.project.amended.words import name_of, number_of
 from rulelang.sheet.context import Context
 from rulelang.sheet.document import Item, Text, words
 from rulelang.sheet.names import spaced

@@ -7,22 +7,22 @@ from typing import Any
 
 from attrs import evolve
 
-from rulelang.catalogue import MOST_VALUES
+from rulelang.describe.game import MOST_VALUES
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.conditions import plain as plain_value
 from rulelang.model.declarations import Option, Rule
+from rulelang.model.simplify import negated, settle
 from rulelang.model.types import Entity, strip
-from rulelang.model.walk import free_locals
+from rulelang.model.visit import free_locals
+from rulelang.project.options import plain as plain_value
 from rulelang.sheet.context import Context
 from rulelang.sheet.data import data_changes
 from rulelang.sheet.document import Content, Item, Paragraph, Section, Steps, Table, Text, ended, joined, words
-from rulelang.sheet.expressions import Bound, Env
 from rulelang.sheet.names import spaced
 from rulelang.sheet.plan import ends_game, has_sentence
 from rulelang.sheet.rules import amendment, value_change
-from rulelang.sheet.settle import negated, settle
-from rulelang.sheet.statements import finished
+from rulelang.sheet.sentences.expressions import Bound, Env
+from rulelang.sheet.sentences.statements import finished
 from rulelang.syntax import nodes
 
 
@@ -166,7 +166,7 @@ def variants_section(context: Context) -> Section | None:
 
 
 def cited(block: nodes.Block) -> tuple[str, ...]:
-    from rulelang.model.bodies import cites_of
+    from rulelang.model.resolve.statements import cites_of
 
     return cites_of(block)
 

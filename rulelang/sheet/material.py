@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulelang.model.blocks import labels_of
 from rulelang.model.declarations import Column, Grid, Kind, Zone
+from rulelang.model.resolve.blocks import labels_of
+from rulelang.model.simplify import settle
 from rulelang.model.types import Flag, Type, strip
 from rulelang.sheet.context import Context, anchor
 from rulelang.sheet.document import Content, Item, Paragraph, Section, Steps, Table, Text, capital, joined, plain, words
-from rulelang.sheet.expressions import NOBODY
 from rulelang.sheet.maps import map_section
-from rulelang.sheet.settle import settle
+from rulelang.sheet.sentences.expressions import NOBODY
 
 MOST_ROWS = 12
 MOST_MEMBERS = 40

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulelang.engine.phrasebook import LARGE, parted
 from rulelang.model.declarations import Column, Field, Graph, Grid, Kind, Labels, MadeLabel, Rule, Value, Zone
 from rulelang.model.types import Action, Entity, Flag, Many, Number, Type, strip
 from rulelang.model.world import World
 from rulelang.sheet.phrases import Phrases
+from rulelang.text.phrasebook import LARGE, parted
 
 # Languages that write every noun with a capital.
 CAPITAL_NOUNS = frozenset({"de"})

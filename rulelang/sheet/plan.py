@@ -15,9 +15,9 @@ from attrs import define, field
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Rule, Value
-from rulelang.model.walk import child_names, is_node, walk
+from rulelang.model.simplify import is_yes, settle
+from rulelang.model.visit import child_names, is_node, walk
 from rulelang.model.world import World
-from rulelang.sheet.settle import is_yes, settle
 
 LARGEST_INLINE = 16
 SMALL = 2

@@ -8,18 +8,18 @@ from typing import Any
 
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.blocks import labels_of
 from rulelang.model.declarations import Field, Kind, Rule
+from rulelang.model.resolve.blocks import labels_of
+from rulelang.model.simplify import settle
 from rulelang.model.types import Flag, Many, Number, strip
-from rulelang.model.walk import walk
+from rulelang.model.visit import walk
 from rulelang.sheet.context import Context, anchor
 from rulelang.sheet.document import Content, Item, Paragraph, Section, Steps, Text, capital, ended, joined, plain, words
-from rulelang.sheet.expressions import Bound, Env
 from rulelang.sheet.material import cell
 from rulelang.sheet.plan import has_sentence, turn_of
 from rulelang.sheet.rules import family, family_cites, rule_content, rule_section
-from rulelang.sheet.settle import settle
-from rulelang.sheet.statements import finished
+from rulelang.sheet.sentences.expressions import Bound, Env
+from rulelang.sheet.sentences.statements import finished
 from rulelang.syntax import nodes
 
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable
 from rulelang.model import expressions as m
 from rulelang.model import statements as st
 from rulelang.model.declarations import Amendment, Change, Rule, Value
+from rulelang.model.simplify import is_no, is_yes, settle
 from rulelang.sheet.context import Context, anchor
 from rulelang.sheet.document import Content, Item, Paragraph, Section, Steps, Term, Terms, Text, ended, joined, words
-from rulelang.sheet.expressions import Env
 from rulelang.sheet.plan import ends_game, has_sentence, is_rule, is_void
-from rulelang.sheet.settle import is_no, is_yes, settle
-from rulelang.sheet.statements import finished, headed
+from rulelang.sheet.sentences.expressions import Env
+from rulelang.sheet.sentences.statements import finished, headed
 
 
 def rule_section(context: Context, rule: Rule, anchor_: str = "", title: Text = ()) -> Section:

@@ -10,18 +10,18 @@ from typing import Any
 
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.bodies import cites_of
 from rulelang.model.declarations import Kind, Rule
 from rulelang.model.expressions import Expression, Local
+from rulelang.model.resolve.statements import cites_of
+from rulelang.model.simplify import assume, in_force, is_no, is_yes, settle
 from rulelang.model.types import Entity
 from rulelang.sheet.context import Context
 from rulelang.sheet.document import Content, Item, Paragraph, Section, Steps, Table, Text, capital, ended, joined, words
-from rulelang.sheet.expressions import Bound, Env
 from rulelang.sheet.material import grid_table, row_table
 from rulelang.sheet.names import spaced
 from rulelang.sheet.rules import amendment, family, rule_content, value_change
-from rulelang.sheet.settle import assume, in_force, is_no, is_yes, settle
-from rulelang.sheet.statements import finished
+from rulelang.sheet.sentences.expressions import Bound, Env
+from rulelang.sheet.sentences.statements import finished
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import clause_name, spell, word_of
 

@@ -11,9 +11,9 @@ from typing import Any
 from attrs import evolve
 
 from rulelang.syntax import nodes
-from rulelang.syntax.document import flat
-from rulelang.syntax.format_lines import format_body
-from rulelang.syntax.rewrite import rebuild
+from rulelang.syntax.format.document import flat
+from rulelang.syntax.format.lines import format_body
+from rulelang.syntax.visit import rebuild
 
 UNPLAYED = frozenset({"silence", "translate", "estimate"})
 WORDING_CLAUSES = frozenset({"cites", "prompt", "as", "printed", "reconstructed"})

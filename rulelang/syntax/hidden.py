@@ -6,7 +6,7 @@ import re
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import syntax as wording
-from rulelang.harmless import STEERING
+from rulelang.printable import STEERING
 from rulelang.source import SourceFile, Span
 
 TEXT_OR_COMMENT = re.compile(r'"[^"\n]*"?|#[^\n]*')

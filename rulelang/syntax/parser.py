@@ -21,16 +21,16 @@ from lark.grammar import Rule
 from lark.indenter import DedentError, Indenter
 from lark.lexer import TerminalDef
 
-from rulelang.cache import key_of, open_cache
+from rulelang.cache.folder import key_of, open_cache
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import syntax as wording
 from rulelang.source import SourceFile, Span
 from rulelang.syntax import nodes
-from rulelang.syntax.draft import Draft, MendedNodes
-from rulelang.syntax.from_text import ToNodes
-from rulelang.syntax.mending import Mender
-from rulelang.syntax.mistakes import mistake
-from rulelang.syntax.recovery import Broken
+from rulelang.syntax.from_lark import ToNodes
+from rulelang.syntax.recovery.consequences import Broken
+from rulelang.syntax.recovery.draft import Draft, MendedNodes
+from rulelang.syntax.recovery.mending import Mender
+from rulelang.syntax.recovery.mistakes import mistake
 
 MOST_PARSERS = 4
 MOST_ATTEMPTS = 12

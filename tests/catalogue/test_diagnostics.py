@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulelang.check import check_paths
+from rulelang.checks.run import check_paths
 from rulelang.cli.explain import whole_catalogue
 from rulelang.diagnostics.diagnostic import Severity
 from rulelang.diagnostics.pages import page_of, pages_folder

@@ -80,7 +80,7 @@ def test_order_of_the_contract():
         ("rulelang.syntax.parser", "from rulelang.model import types", ["line 1: rulelang.model.types"]),
         ("rulelang.syntax.parser", "from rulelang import model", ["line 1: rulelang.model"]),
         ("rulelang.source", "def f():\n    import rulelang.cli", ["line 2: rulelang.cli"]),
-        ("rulelang.engine.match", "import rulelang.mechanisms", ["line 1: rulelang.mechanisms"]),
+        ("rulelang.api.match", "import rulelang.mechanisms", ["line 1: rulelang.mechanisms"]),
         ("rulelang.model.check", "from rulelang.syntax import nodes", []),
         ("rulelang.model.check", "from rulelang.model import types", []),
         ("rulelang.model.check", "import lark, rulelang.errors", []),

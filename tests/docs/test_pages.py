@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import rulelang
-from rulelang.check import check_paths
-from rulelang.engine.scenario import run_scenarios
+from rulelang.checks.run import check_paths
 from rulelang.pipeline import read_game
+from rulelang.testing.scenario import run_scenarios
 from tests.docs.pages import Example, examples, fences
 
 ROOT = Path(__file__).parents[2]

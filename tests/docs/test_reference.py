@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from rulelang import reference
 from rulelang.cli import COMMANDS
 from rulelang.cli.explain import whole_catalogue
+from rulelang.describe import reference
 from rulelang.diagnostics.wording.syntax import VERBS
+from rulelang.language.blocks import CORE, STATEMENTS
+from rulelang.language.functions import BUILTINS
 from rulelang.mechanisms import MECHANISMS
-from rulelang.model.builtins import BUILTINS
-from rulelang.model.functions import HANDLERS
-from rulelang.syntax.mistakes import CLAUSES, JOINTS
-from rulelang.syntax.schema import CORE, STATEMENTS
+from rulelang.model.resolve.functions import HANDLERS
+from rulelang.syntax.recovery.mistakes import CLAUSES, JOINTS
 from tests.docs.pages import fences
 
 ROOT = Path(__file__).parents[2]

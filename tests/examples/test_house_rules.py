@@ -14,17 +14,17 @@ import pytest
 from attrs import evolve
 
 import rulelang
+from rulelang.api.game import Game
 from rulelang.bots import choosers
-from rulelang.check import check_games, games_in
-from rulelang.engine.game import Game
-from rulelang.engine.playout import play_randomly, play_with
-from rulelang.engine.scenario import Result, Runner
+from rulelang.checks.run import check_games, games_in
+from rulelang.core.chance import Luck
 from rulelang.errors import RulesError
-from rulelang.library import read
 from rulelang.pipeline import base_game, problems_in, read_game
-from rulelang.program.chance import Luck
-from rulelang.rules import Rules
+from rulelang.play.playout import play_randomly, play_with
+from rulelang.project.rules import Rules
+from rulelang.project.sources import read
 from rulelang.syntax import nodes
+from rulelang.testing.scenario import Result, Runner
 
 FOLDER = Path(__file__).parents[2] / "examples" / "house_rules"
 FILES = sorted(FOLDER.glob("*.rules"))

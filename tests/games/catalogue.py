@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from rulelang.check import GameFiles, games_in
+from rulelang.checks.run import GameFiles, games_in
 from rulelang.pipeline import read_game
-from rulelang.rules import Rules
+from rulelang.project.rules import Rules
 
 ROOT = Path(__file__).parents[2]
 

@@ -15,11 +15,11 @@ from textwrap import wrap
 import click
 
 import rulelang
+from rulelang.api.match import Match
 from rulelang.bots import choosers
-from rulelang.engine.match import Match
-from rulelang.engine.playout import play_with
-from rulelang.engine.result import rounds
-from rulelang.engine.save import read, replay, save
+from rulelang.play.outcome import rounds
+from rulelang.play.playout import play_with
+from rulelang.play.save import read, replay, save
 
 GAMES = Path(__file__).parents[2] / "games"
 PLAYTHROUGHS = sorted(GAMES.glob("*/playthroughs/*.json"))

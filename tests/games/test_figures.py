@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from rulelang.engine.game import Game
-from rulelang.engine.scenario import Runner, run_scenarios
+from rulelang.api.game import Game
 from rulelang.pipeline import read_game
 from rulelang.syntax import nodes
+from rulelang.testing.scenario import Runner, run_scenarios
 
 FILES = sorted((Path(__file__).parent / "figures").glob("*.rules"))
 WITHOUT = nodes.Field(nodes.Path(("variants",)), (nodes.Nothing(),), (), ())

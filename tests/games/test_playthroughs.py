@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from rulelang.engine.save import read, replay
-from rulelang.loading import load
+from rulelang.api.load import load
+from rulelang.play.save import read, replay
 from tests.games.record import GAMES, PLAYTHROUGHS, transcript
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rulelang.engine.game import Game
-from rulelang.engine.playout import play_randomly
-from rulelang.program.chance import Luck
+from rulelang.api.game import Game
+from rulelang.core.chance import Luck
+from rulelang.play.playout import play_randomly
 from tests.games.catalogue import all_games, name_of, rules_of, variant_sets
 
 # Of a game as it is, and of one under a variant or house rule: `make soak` plays many.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulelang.check import GameFiles, check_game
+from rulelang.checks.run import GameFiles, check_game
 from rulelang.diagnostics.render.text import render
-from rulelang.engine.scenario import run_scenarios
+from rulelang.testing.scenario import run_scenarios
 from tests.games.catalogue import all_games, name_of, rules_of
 
 GAMES = all_games()

@@ -111,7 +111,7 @@ def plant(target: Path, how: str) -> None:
     lark_parser.cache_clear()
     (kept / "grammar").write_bytes(b"0\n" + pickled("os", "mkdir"))
     for file in [path for path in kept.rglob("*") if path.is_file()]:
-        body = pickled(*(("rulelang.cache", "os.mkdir") if how == "borrowed" else ("os", "mkdir")))
+        body = pickled(*(("rulelang.cache.folder", "os.mkdir") if how == "borrowed" else ("os", "mkdir")))
         raw = hashlib.sha256(body).digest() + body
         if how == "bare":
             raw = body

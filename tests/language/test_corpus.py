@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 import rulelang
-from rulelang.check import check_paths
-from rulelang.diagnostics import catalogue
+from rulelang.checks.run import check_paths
+from rulelang.diagnostics import registry
 from rulelang.diagnostics.diagnostic import Diagnostic, Severity
 from rulelang.diagnostics.render import FORMATS, PLAIN
-from rulelang.engine.scenario import run_scenarios
 from rulelang.pipeline import read_game
 from rulelang.syntax.format import format_text
+from rulelang.testing.scenario import run_scenarios
 
 TESTS = Path(__file__).parents[1]
 GOOD = sorted(TESTS.glob("*/*/good/*.rules"))
@@ -59,7 +59,7 @@ def test_wording_decides_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) ->
     def reworded(slug: str, severity: Severity, message: str, *rest: Any) -> Diagnostic:
         return Diagnostic(slug, severity, "words", *rest)
 
-    monkeypatch.setattr(catalogue, "Diagnostic", reworded)
+    monkeypatch.setattr(registry, "Diagnostic", reworded)
     assert [(problem.slug, problem.span) for problem in check_paths([path])] == found
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import rulelang
-from rulelang.engine.scenario import run_scenarios
 from rulelang.pipeline import problems_in, read_game
+from rulelang.testing.scenario import run_scenarios
 
 HERE = Path(__file__).parent
 MOST_DECISIONS = 5000

@@ -19,13 +19,13 @@ from zlib import crc32
 import attrs
 from attrs import frozen
 
-from rulelang.check import check_paths
+from rulelang.checks.run import check_paths
 from rulelang.errors import RuleFault, RulesError, UsageError
 from rulelang.pipeline import load_anew
 from rulelang.source import SourceFile
 from rulelang.syntax import nodes
-from rulelang.syntax.format_lines import format_file
-from rulelang.syntax.layout import NO_MARGIN, lay_out
+from rulelang.syntax.format.layout import NO_MARGIN, lay_out
+from rulelang.syntax.format.lines import format_file
 from rulelang.syntax.parser import parse
 
 ROOT = Path(__file__).parents[2]

@@ -16,7 +16,7 @@ from hypothesis.strategies import SearchStrategy
 
 from rulelang.source import NOWHERE
 from rulelang.syntax import nodes
-from rulelang.syntax.line import can_continue
+from rulelang.syntax.format.line import can_continue
 
 T = TypeVar("T")
 

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulelang.check import check_paths
+from rulelang.checks.run import check_paths
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.render import FORMATS, PLAIN
 from rulelang.errors import UsageError

@@ -16,19 +16,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulelang.engine.determinise import believer
-from rulelang.engine.evaluate import Env
-from rulelang.engine.game import Game
-from rulelang.engine.match import Match
-from rulelang.engine.question import Question
-from rulelang.engine.reasons import Reasons
-from rulelang.engine.save import resume
-from rulelang.engine.words import way_key
-from rulelang.loading import load
+from rulelang.api.game import Game
+from rulelang.api.load import load
+from rulelang.api.match import Match
+from rulelang.backends.python.runtime import PASS
+from rulelang.explain.evaluate import Env
+from rulelang.explain.needs import Reasons
+from rulelang.explain.question import Question
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.walk import walk
-from rulelang.program.runtime import PASS
+from rulelang.model.visit import walk
+from rulelang.play.save import resume
+from rulelang.text.words import way_key
+from rulelang.visibility.determinise import believer
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.rules"))

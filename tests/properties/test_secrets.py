@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from rulelang.engine import events as ev
-from rulelang.engine.determinise import believer
-from rulelang.engine.game import Game
-from rulelang.engine.match import Match
-from rulelang.loading import load
+from rulelang.api.game import Game
+from rulelang.api.load import load
+from rulelang.api.match import Match
+from rulelang.core.chance import reseed
+from rulelang.events import event as ev
 from rulelang.model.types import Entity, cards_of
-from rulelang.program.chance import reseed
+from rulelang.visibility.determinise import believer
 from tests.properties.test_match_properties import EXAMPLES, ROOT, game_at
 
 GAMES = sorted(p for p in (ROOT / "games").iterdir() if p.is_dir())

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from rulelang.engine.game import Game
-from rulelang.engine.playout import play_randomly
-from rulelang.program.chance import Luck
-from rulelang.simulation.batches import simulate
-from rulelang.simulation.plan import Plan
+from rulelang.api.game import Game
+from rulelang.core.chance import Luck
+from rulelang.experiments.plan import Plan
+from rulelang.experiments.run import simulate
+from rulelang.play.playout import play_randomly
 from tests.games.catalogue import ROOT, rules_of
 from tests.games.test_random_games import GAMES, cases
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulelang.check import check_paths
+from rulelang.checks.run import check_paths
 
 GAME = """game fair
   players: 2

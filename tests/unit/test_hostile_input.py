@@ -11,7 +11,7 @@ import pytest
 
 import rulelang
 from rulelang import RulelangError, SaveError
-from rulelang.check import check_paths
+from rulelang.checks.run import check_paths
 from rulelang.cli import main
 from rulelang.errors import RuleFault, RulesError, UsageError
 
@@ -149,7 +149,7 @@ def test_what_is_no_file_is_refused_everywhere(
 
 def test_a_folder_of_too_much_is_not_searched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever names the whole disk is told so, instead of waiting."""
-    monkeypatch.setattr("rulelang.disk.MOST_ENTRIES", 5)
+    monkeypatch.setattr("rulelang.project.dependencies.MOST_ENTRIES", 5)
     for number in range(6):
         (tmp_path / f"{number}.txt").touch()
     for call in (rulelang.load, lambda path: check_paths([path])):

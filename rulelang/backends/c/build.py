@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from rulelang.backends.program import NotCompiled
-from rulelang.cache import make_private, open_cache
+from rulelang.cache.folder import make_private, open_cache
 
 # Numbers are checked where they might not fit, so going round is defined and harmless.
 FLAGS = ("-std=gnu11", "-shared", "-fPIC", "-fwrapv", "-fno-strict-aliasing", "-fno-math-errno", "-w")

@@ -13,12 +13,12 @@ from typing import assert_never
 
 from attrs import define, field
 
+from rulelang.backends.python.playouts import LOOK_EVERY
+from rulelang.backends.python.runtime import NOBODYS_TURN
 from rulelang.core import nodes as c
+from rulelang.core.chance import SEATS
 from rulelang.core.from_model.maker import Core
 from rulelang.core.layout import Layout, has_short_none, width_of
-from rulelang.program.chance import SEATS
-from rulelang.program.players import LOOK_EVERY
-from rulelang.program.runtime import NOBODYS_TURN
 
 MOST_OPTIONS = 1024
 MOST_STACK = 2048

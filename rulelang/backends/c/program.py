@@ -10,15 +10,15 @@ from typing import Any
 from rulelang.backends.c.build import LONG_WORK, library
 from rulelang.backends.c.printer import MOST_OPTIONS, to_c
 from rulelang.backends.program import Decision, NotCompiled, Option, Played
+from rulelang.backends.python.program import Program
 from rulelang.core import nodes as c
+from rulelang.core.chance import MASK
 from rulelang.core.data import NotYet
 from rulelang.core.from_model.maker import Core, core_of
 from rulelang.core.layout import layout_of
 from rulelang.core.passes.effort import weighed
 from rulelang.core.passes.ranges import proved
 from rulelang.core.passes.settled import settled
-from rulelang.program.chance import MASK
-from rulelang.program.program import Program
 
 GO = 0
 # Games that are asked for in one call: few enough that somebody can stop in between.

@@ -7,22 +7,22 @@ from contextlib import contextmanager
 
 from attrs import define, evolve
 
+from rulelang.backends.python.decisions import after_needs, card_kind
+from rulelang.backends.python.module import NOTHING_TO_CHOOSE
+from rulelang.backends.python.runtime import NOBODYS_TURN
+from rulelang.backends.python.statements import one_in_another
 from rulelang.core import nodes as c
 from rulelang.core.data import NotYet
 from rulelang.core.from_model.statements import LEVELS, Statements
 from rulelang.core.from_model.words import arithmetic, binary, index, junction, negation
+from rulelang.core.needs_order import is_mandatory
+from rulelang.core.purposes import die_purpose
+from rulelang.core.waiting import actions_of
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Column, Kind, Rule
 from rulelang.model.types import Entity, strip
-from rulelang.model.walk import walk
-from rulelang.program.decisions import after_needs, card_kind
-from rulelang.program.module import NOTHING_TO_CHOOSE
-from rulelang.program.purposes import die_purpose
-from rulelang.program.reach import is_mandatory
-from rulelang.program.runtime import NOBODYS_TURN
-from rulelang.program.statements import one_in_another
-from rulelang.program.suspend import actions_of
+from rulelang.model.visit import walk
 
 
 @define(eq=False)

@@ -12,6 +12,9 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from rulelang.backends.python.layout import Layout, safe
+from rulelang.backends.python.module import ModuleWriter
+from rulelang.backends.python.program import Program
 from rulelang.core import nodes as c
 from rulelang.core.data import LIST_BOUND, Data, NotYet
 from rulelang.core.from_model.decisions import Decisions
@@ -19,21 +22,18 @@ from rulelang.core.from_model.needs import Needs
 from rulelang.core.from_model.statements import Statements
 from rulelang.core.from_model.windows import Possible, WindowOptions
 from rulelang.core.from_model.words import Words, is_list, negation
+from rulelang.core.inlining import Inlining
+from rulelang.core.needs_order import reach
+from rulelang.core.sites import Sites
+from rulelang.core.waiting import Waiting, actions_of
+from rulelang.core.weave import weave
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Change, Rule, Score, Value, Window
 from rulelang.model.expressions import Local
 from rulelang.model.types import Entity, Type, strip
-from rulelang.model.walk import free_locals
+from rulelang.model.visit import free_locals
 from rulelang.model.world import World
-from rulelang.program.inlining import Inlining
-from rulelang.program.layout import Layout, safe
-from rulelang.program.module import ModuleWriter
-from rulelang.program.program import Program
-from rulelang.program.reach import reach
-from rulelang.program.sites import Sites
-from rulelang.program.suspend import Waiting, actions_of
-from rulelang.program.weave import weave
 
 
 @frozen(eq=False)

@@ -11,9 +11,9 @@ from attrs import define, field
 from rulelang.core import nodes as c
 from rulelang.core.from_model.decisions import Decisions
 from rulelang.core.from_model.words import negation
+from rulelang.core.needs_order import is_mandatory, is_pure, reach
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.program.reach import is_mandatory, is_pure, reach
 
 NO = (c.Return(c.Const(0)),)
 

@@ -10,12 +10,12 @@ from attrs import define, field
 from rulelang.core import nodes as c
 from rulelang.core.data import NotYet
 from rulelang.core.from_model.words import Words, arithmetic, binary, index, is_list, negation
+from rulelang.core.purposes import deck_purposes
+from rulelang.core.shown import card_kind
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Source, Zone
 from rulelang.model.expressions import Local
-from rulelang.program.purposes import deck_purposes
-from rulelang.program.showing import card_kind
 
 LEVELS = {"turn": 1, "phase": 2, "round": 3}
 

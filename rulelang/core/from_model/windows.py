@@ -9,11 +9,11 @@ from attrs import define
 from rulelang.core import nodes as c
 from rulelang.core.from_model.needs import Needs
 from rulelang.core.from_model.words import binary, index, junction, negation
+from rulelang.core.information import ANYBODY, Reader
+from rulelang.core.needs_order import reach
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Window
-from rulelang.program.knowledge import ANYBODY, Reader
-from rulelang.program.reach import reach
 
 NONE_OF_THEM = (c.Return(),)
 

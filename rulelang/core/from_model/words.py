@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
+from rulelang.backends.python.layout import plain, safe
 from rulelang.core import nodes as c
 from rulelang.core.data import NotYet
 from rulelang.model import expressions as m
 from rulelang.model.declarations import Change, Value
 from rulelang.model.expressions import Local
 from rulelang.model.types import Entity, Many, Type, strip
-from rulelang.model.walk import free_locals, walk
-from rulelang.program.layout import plain, safe
+from rulelang.model.visit import free_locals, walk
 
 if TYPE_CHECKING:
     from rulelang.core.from_model.maker import Maker

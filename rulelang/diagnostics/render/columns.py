@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rich.cells import cell_len
 
-from rulelang.harmless import visible
+from rulelang.printable import visible
 
 TAB_STOP = 4
 

@@ -14,7 +14,7 @@ from rich.cells import cell_len
 
 from rulelang.diagnostics.diagnostic import Label
 from rulelang.diagnostics.render.columns import shown, width
-from rulelang.harmless import visible
+from rulelang.printable import visible
 
 LIMIT = 100
 ELLIPSIS = "…"

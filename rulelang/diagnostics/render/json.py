@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rulelang.diagnostics.diagnostic import Diagnostic, Label, Severity
 from rulelang.diagnostics.render.few import few_of
 from rulelang.diagnostics.render.place import place_of
-from rulelang.harmless import ascii_json
+from rulelang.printable import ascii_json
 
 VERSION = 1
 

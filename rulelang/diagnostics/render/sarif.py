@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from rulelang.diagnostics.catalogue import CATALOGUE
 from rulelang.diagnostics.diagnostic import Diagnostic, Label
+from rulelang.diagnostics.registry import CATALOGUE
 from rulelang.diagnostics.render.few import few_of
 from rulelang.diagnostics.render.place import Place, place_of
-from rulelang.harmless import ascii_json
+from rulelang.printable import ascii_json
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"
 NO_PAGES: Mapping[str, str] = MappingProxyType({})

@@ -13,7 +13,7 @@ from attrs import frozen
 from rulelang.diagnostics.diagnostic import Diagnostic, Label, Severity
 from rulelang.diagnostics.render.excerpt import Excerpt, Mark, excerpts, make_mark
 from rulelang.diagnostics.render.few import few_of
-from rulelang.harmless import visible
+from rulelang.printable import visible
 from rulelang.source import BUILT_IN, SourceFile
 
 GUTTER = 5

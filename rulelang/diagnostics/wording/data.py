@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from rulelang.diagnostics.catalogue import Wording, problem
 from rulelang.diagnostics.diagnostic import Diagnostic, Label
+from rulelang.diagnostics.registry import Wording, problem
 from rulelang.diagnostics.suggest import did_you_mean
 from rulelang.diagnostics.wording import names, structure
 from rulelang.source import Span

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulelang.diagnostics.catalogue import WARNING, Wording, problem
+from rulelang.diagnostics.registry import WARNING, Wording, problem
 from rulelang.diagnostics.wording.names import declared
 from rulelang.source import Span
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rulelang.diagnostics.catalogue import Wording, problem
 from rulelang.diagnostics.diagnostic import Diagnostic, Label
 from rulelang.diagnostics.first_edition import FIELDS, FUNCTIONS, GONE, KEYWORDS, OPERATORS, TYPES, renamed
+from rulelang.diagnostics.registry import Wording, problem
 from rulelang.diagnostics.suggest import did_you_mean
 from rulelang.source import NOWHERE, Span
 

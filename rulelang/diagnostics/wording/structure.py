@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rulelang.diagnostics.catalogue import WARNING, Wording, problem
 from rulelang.diagnostics.diagnostic import Label
+from rulelang.diagnostics.registry import WARNING, Wording, problem
 from rulelang.diagnostics.suggest import did_you_mean
 from rulelang.diagnostics.wording.names import declared
 from rulelang.diagnostics.wording.types import plural

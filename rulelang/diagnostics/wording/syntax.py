@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from rulelang.diagnostics.catalogue import WARNING, Wording, problem
 from rulelang.diagnostics.diagnostic import Label
+from rulelang.diagnostics.registry import WARNING, Wording, problem
 from rulelang.diagnostics.suggest import near
 from rulelang.source import Span
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulelang.diagnostics.catalogue import Wording, problem
 from rulelang.diagnostics.diagnostic import Diagnostic
+from rulelang.diagnostics.registry import Wording, problem
 from rulelang.diagnostics.wording.names import declared
 from rulelang.source import NOWHERE, Span
 

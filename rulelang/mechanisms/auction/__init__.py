@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording.names import unknown_word
-from rulelang.mechanism import Mechanism, Options, rule
-from rulelang.mechanisms.forms import Reader, about, lowered, number
+from rulelang.language.blocks import LABEL, Block
+from rulelang.mechanisms.contract import Mechanism, Options, rule
+from rulelang.mechanisms.reader import Reader, about, lowered, number
 from rulelang.source import Span
 from rulelang.syntax import nodes
-from rulelang.syntax.schema import LABEL, Block
 from rulelang.syntax.spell import spell
 
 FORMS = ("open_raise", "one_bid_each", "sealed", "descending")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from rulelang.diagnostics.diagnostic import Diagnostic
-from rulelang.mechanism import Mechanism, rule
+from rulelang.language.blocks import LABEL, Block
 from rulelang.mechanisms.contest.diagnostics import endless_tie
-from rulelang.mechanisms.forms import Reader, about, lowered, no, number, yes
+from rulelang.mechanisms.contract import Mechanism, rule
+from rulelang.mechanisms.reader import Reader, about, lowered, no, number, yes
 from rulelang.source import Span
 from rulelang.syntax import nodes
-from rulelang.syntax.rewrite import substitute
-from rulelang.syntax.schema import LABEL, Block
 from rulelang.syntax.spell import spell
+from rulelang.syntax.visit import substitute
 
 BLOCK = Block(
     "contest",

@@ -10,10 +10,10 @@ from attrs import evolve
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording.names import unknown_word
-from rulelang.mechanism import Mechanism
-from rulelang.mechanisms.forms import Reader, lowered, number
+from rulelang.language.blocks import LABEL, Block
+from rulelang.mechanisms.contract import Mechanism
+from rulelang.mechanisms.reader import Reader, lowered, number
 from rulelang.syntax import nodes
-from rulelang.syntax.schema import LABEL, Block
 from rulelang.syntax.spell import spell
 
 WAYS = ("left", "right")

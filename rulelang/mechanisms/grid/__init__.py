@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rulelang.diagnostics.catalogue import Wording, problem
 from rulelang.diagnostics.diagnostic import Diagnostic
-from rulelang.mechanism import Mechanism, parsed_template, place
+from rulelang.diagnostics.registry import Wording, problem
+from rulelang.language.blocks import LABEL, Block
+from rulelang.mechanisms.contract import Mechanism, parsed_template, place
 from rulelang.source import Span
 from rulelang.syntax import nodes
-from rulelang.syntax.rewrite import rebuild
-from rulelang.syntax.schema import LABEL, Block
+from rulelang.syntax.visit import rebuild
 
 MOST = 26
 DIRECTIONS = {

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording.names import missing_field
 from rulelang.diagnostics.wording.structure import idle_label
-from rulelang.mechanism import Mechanism
-from rulelang.mechanisms.forms import Reader
+from rulelang.language.blocks import DATA, LABEL, STATUS, Block
+from rulelang.mechanisms.contract import Mechanism
 from rulelang.mechanisms.market import ladder, row, track
 from rulelang.mechanisms.market.diagnostics import wrong_shape
+from rulelang.mechanisms.reader import Reader
 from rulelang.syntax import nodes
-from rulelang.syntax.schema import DATA, LABEL, STATUS, Block
 
 SHAPES: Mapping[str, Callable[[Reader, str], list[nodes.Item]]] = {
     "ladder": ladder.lower,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulelang.mechanisms import diagnostics as say
-from rulelang.mechanisms.forms import Reader, heading, lines, lowered
+from rulelang.mechanisms.reader import Reader, heading, lines, lowered
 from rulelang.syntax import nodes
 
 FIELDS = {"starts": "how many there are at first (else all spaces are filled)"}

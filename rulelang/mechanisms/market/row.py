@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulelang.mechanisms import diagnostics as say
-from rulelang.mechanisms.forms import Reader, about, lines, lowered, number
+from rulelang.mechanisms.reader import Reader, about, lines, lowered, number
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
 

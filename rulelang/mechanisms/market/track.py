@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulelang.diagnostics.wording.numbers import out_of_range
 from rulelang.mechanisms import diagnostics as say
-from rulelang.mechanisms.forms import Reader, about, lines, lowered, no, number, yes
+from rulelang.mechanisms.reader import Reader, about, lines, lowered, no, number, yes
 from rulelang.syntax import nodes
 
 FIELDS = {

@@ -8,12 +8,12 @@ from attrs import evolve, frozen
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording.names import unknown_name, unknown_word
-from rulelang.mechanism import Mechanism
+from rulelang.language.blocks import DATA, LABEL, STATUS, Block
 from rulelang.mechanisms import diagnostics as say
-from rulelang.mechanisms.forms import Reader, condition, heading, lowered, no, number, yes
+from rulelang.mechanisms.contract import Mechanism
+from rulelang.mechanisms.reader import Reader, condition, heading, lowered, no, number, yes
 from rulelang.source import Span
 from rulelang.syntax import nodes
-from rulelang.syntax.schema import DATA, LABEL, STATUS, Block
 from rulelang.syntax.spell import spell
 
 BLOCK = Block(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording.syntax import first_edition
-from rulelang.mechanism import Mechanism, rule
+from rulelang.language.blocks import DATA, LABEL, STATUS, Block
 from rulelang.mechanisms import diagnostics as say
-from rulelang.mechanisms.forms import Reader, lowered, no, number, parameter
+from rulelang.mechanisms.contract import Mechanism, rule
+from rulelang.mechanisms.reader import Reader, lowered, no, number, parameter
 from rulelang.syntax import nodes
-from rulelang.syntax.schema import DATA, LABEL, STATUS, Block
 from rulelang.syntax.spell import spell
 
 BLOCK = Block(

@@ -7,9 +7,9 @@ from typing import Any
 from attrs import evolve
 
 from rulelang.diagnostics.diagnostic import Diagnostic
-from rulelang.mechanism import Mechanism, rule, template
+from rulelang.language.blocks import LABEL, Block
+from rulelang.mechanisms.contract import Mechanism, rule, template
 from rulelang.syntax import nodes
-from rulelang.syntax.schema import LABEL, Block
 from rulelang.syntax.spell import word_of
 
 ORDER = {

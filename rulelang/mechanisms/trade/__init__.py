@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rulelang.diagnostics.diagnostic import Diagnostic
-from rulelang.mechanism import Mechanism
-from rulelang.mechanisms.forms import Reader, lowered, number
+from rulelang.language.blocks import LABEL, Block
+from rulelang.mechanisms.contract import Mechanism
+from rulelang.mechanisms.reader import Reader, lowered, number
 from rulelang.syntax import nodes
-from rulelang.syntax.schema import LABEL, Block
 from rulelang.syntax.spell import clause_name, spell
 
 BLOCK = Block(

@@ -12,12 +12,12 @@ from typing import Any
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording.names import missing_field
-from rulelang.mechanism import Mechanism, rule
-from rulelang.mechanisms.forms import Reader, lowered, parameter, with_cites
+from rulelang.language.blocks import LABEL, Block
+from rulelang.mechanisms.contract import Mechanism, rule
+from rulelang.mechanisms.reader import Reader, lowered, parameter, with_cites
 from rulelang.mechanisms.voyage import template
 from rulelang.mechanisms.voyage.diagnostics import bad_voyage, voyage_word
 from rulelang.syntax import nodes
-from rulelang.syntax.schema import LABEL, Block
 from rulelang.syntax.spell import word_of
 
 MOMENTS = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulelang.diagnostics.catalogue import Wording, problem
+from rulelang.diagnostics.registry import Wording, problem
 from rulelang.source import Span
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulelang.api.game import Game
 from rulelang.backends.c.program import CProgram, position_of
 from rulelang.backends.program import Option
+from rulelang.backends.python.runtime import NOTHING_FORCED, PASS, WindowOption
+from rulelang.core.chance import Luck
 from rulelang.core.nodes import NONE, PASSED
-from rulelang.engine.game import Game
-from rulelang.program.chance import Luck
-from rulelang.program.runtime import NOTHING_FORCED, PASS, WindowOption
 
 
 def option_of(option: Any) -> Option:
@@ -57,6 +57,6 @@ def assert_whole_game(match: Any, program: CProgram, seed: int, made: int) -> No
 
 
 def ranks_of(match: Any) -> list[tuple[int, ...]]:
-    from rulelang.engine.result import ranks
+    from rulelang.play.outcome import ranks
 
     return ranks(match.program, match.state)

@@ -10,14 +10,14 @@ import pytest
 from click.testing import CliRunner
 
 import rulelang
+from rulelang.api.game import Game
+from rulelang.api.load import load
 from rulelang.backends.c import build
 from rulelang.backends.c.program import CProgram, compiled, core_for, printed
 from rulelang.backends.program import NotCompiled
 from rulelang.cli import commands
-from rulelang.engine.game import Game
-from rulelang.loading import load
-from rulelang.simulation.games import play
-from rulelang.simulation.plan import Plan
+from rulelang.experiments.game import play
+from rulelang.experiments.plan import Plan
 from tests.games.catalogue import rules_of, variant_sets
 from tests.unit.backends.same_games import assert_same_game
 

@@ -7,14 +7,14 @@ from random import Random
 
 import pytest
 
+from rulelang.api.game import Game
+from rulelang.api.load import load
 from rulelang.bots import BOTS, choosers
 from rulelang.bots.greedy import Greedy
 from rulelang.bots.mcts import MonteCarlo, most_promising
-from rulelang.engine.determinise import believer
-from rulelang.engine.game import Game
-from rulelang.engine.playout import play_randomly, play_with
-from rulelang.loading import load
-from rulelang.program.chance import Luck
+from rulelang.core.chance import Luck
+from rulelang.play.playout import play_randomly, play_with
+from rulelang.visibility.determinise import believer
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 

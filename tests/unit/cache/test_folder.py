@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rulelang.cache import SWITCH, Cache, open_cache, packed, unpacked, usual_folder
+from rulelang.cache.folder import SWITCH, Cache, open_cache, packed, unpacked, usual_folder
 from rulelang.syntax.parser import lark_parser
 
 POSIX = pytest.mark.skipif(not hasattr(os, "getuid"), reason="owners and modes are those of POSIX")
@@ -80,7 +80,9 @@ def test_an_entry_that_names_other_classes_is_not_loaded(cache: Cache) -> None:
 @pytest.mark.parametrize("name", ["os", "os.system", "pickle.loads", "own_stamp", "Cache.write"])
 def test_what_a_module_has_in_reach_is_not_loaded(cache: Cache, name: str, tmp_path: Path) -> None:
     """A module of this package imports others: nothing but its own classes can be named through it."""
-    body = b"\x80\x04" + b"".join(b"\x8c" + bytes([len(word)]) + word for word in (b"rulelang.cache", name.encode()))
+    body = b"\x80\x04" + b"".join(
+        b"\x8c" + bytes([len(word)]) + word for word in (b"rulelang.cache.folder", name.encode())
+    )
     body += b"\x93."
     cache.path("entry").write_bytes(hashlib.sha256(body).digest() + body)
     cache.path("entry").chmod(0o600)

@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 import rulelang
-from rulelang import library, pipeline
-from rulelang.cache import SWITCH, Cache
-from rulelang.engine.game import Game
-from rulelang.program import compile as compiling
+from rulelang import pipeline
+from rulelang.api.game import Game
+from rulelang.backends.python import load as compiling
+from rulelang.cache.folder import SWITCH, Cache
+from rulelang.project import sources
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -44,7 +45,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
         monkeypatch.setattr(module, name, wrapper)
 
     counting(pipeline, "load_anew", "read")
-    counting(library, "parse", "parsed")
+    counting(sources, "parse", "parsed")
     counting(compiling, "compile_world", "compiled")
     return counts
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulelang.trace import printed_rules
+from rulelang.describe.trace import printed_rules
 
 RULEBOOK = """\
 # Coins

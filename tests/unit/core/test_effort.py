@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from rulelang.api.load import load
 from rulelang.backends.c import build
 from rulelang.backends.c.program import compiled, core_for
 from rulelang.core import nodes as c
 from rulelang.core.passes.effort import loops_in
-from rulelang.loading import load
 
 RULES = """\
 game small "Small"

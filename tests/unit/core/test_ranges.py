@@ -8,11 +8,11 @@ from textwrap import dedent
 
 import pytest
 
+from rulelang.api.load import load
 from rulelang.core.from_model.maker import core_of
 from rulelang.core.passes.ranges import NOTHING, Range, proved
 from rulelang.core.passes.settled import settled
 from rulelang.core.text import to_text
-from rulelang.loading import load
 
 RULES = """\
 game small "Small"

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 import rulelang
-from rulelang.check import check_paths
+from rulelang.api.game import Game
+from rulelang.checks.run import check_paths
 from rulelang.describe import Hook, hooks, matching
 from rulelang.diagnostics.diagnostic import Severity
-from rulelang.engine.game import Game
-from rulelang.library import shipped_games
-from rulelang.sheet.sentence import sentences
+from rulelang.project.sources import shipped_games
+from rulelang.sheet.sentences.one import sentences
 
 INN = """\
 game inn "Inn"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulelang.diagnostics.render.columns import shown, width
-from rulelang.harmless import visible
+from rulelang.printable import visible
 
 
 @pytest.mark.parametrize(

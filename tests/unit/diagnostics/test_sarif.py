@@ -13,8 +13,8 @@ import pytest
 from jsonschema import Draft7Validator
 
 from rulelang.diagnostics import wording
-from rulelang.diagnostics.catalogue import CATALOGUE, Problem
 from rulelang.diagnostics.diagnostic import Diagnostic, Label, Severity
+from rulelang.diagnostics.registry import CATALOGUE, Problem
 from rulelang.diagnostics.render import sarif
 from rulelang.source import NOWHERE, SourceFile
 from tests.unit.diagnostics.findings import FOREST, HARVEST, UNKNOWN, finding, label

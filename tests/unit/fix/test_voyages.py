@@ -3,7 +3,7 @@
 from pathlib import Path
 from textwrap import dedent
 
-from rulelang.check import check_paths
+from rulelang.checks.run import check_paths
 from rulelang.diagnostics.diagnostic import Severity
 from rulelang.fix.files import mended_files
 

@@ -8,9 +8,10 @@ from textwrap import dedent
 
 import pytest
 
-from rulelang.engine.game import Game
-from rulelang.loading import load
-from rulelang.sheet import make_sheet, markdown
+from rulelang.api.game import Game
+from rulelang.api.load import load
+from rulelang.sheet import make_sheet
+from rulelang.sheet.write import markdown
 
 GameOf = Callable[..., Game]
 SheetOf = Callable[..., str]

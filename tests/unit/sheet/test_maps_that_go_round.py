@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulelang.loading import load
+from rulelang.api.load import load
 from rulelang.sheet.drawing import coordinate, strokes
 
 WORLD = """game world "World"

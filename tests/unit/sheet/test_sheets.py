@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from rulelang.engine.game import Game
+from rulelang.api.game import Game
+from rulelang.api.load import load
 from rulelang.errors import UsageError
-from rulelang.loading import load
-from rulelang.sheet import html, make_sheet, markdown
+from rulelang.sheet import make_sheet
 from rulelang.sheet.document import all_sections
 from rulelang.sheet.languages import books
 from rulelang.sheet.phrases import HOLE
+from rulelang.sheet.write import html, markdown
 
 ROOT = Path(__file__).parents[3]
 GAMES = ("rotterdam", "masters_of_trade", "mainports", "mainport_mastermind")

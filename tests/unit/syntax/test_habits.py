@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulelang.check import check_paths
+from rulelang.checks.run import check_paths
 
 GAME = """\
 game habits "Habits"

@@ -1,0 +1,160 @@
+"""An open question and its possible answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, overload
+
+if TYPE_CHECKING:
+    from rulelang.api.match import Match
+
+
+class Option:
+    """One answer. Key and text are made when they are asked for."""
+
+    __slots__ = ("_among", "_match", "_point", "index", "value")
+
+    def __init__(self, match: Match, point: int, index: int, value: Any, among: Options) -> None:
+        self._match = match
+        self._point = point
+        self._among = among
+        self.index = index
+        self.value = value
+
+    @property
+    def key(self) -> str:
+        """A stable name for programs; no other option of the decision has it."""
+        return self._among.keys[self.index]
+
+    @property
+    def text(self) -> str:
+        """Words for people, in the language of the match."""
+        return self.text_in(self._match.language)
+
+    def text_in(self, language: str) -> str:
+        """Words for people, in a language."""
+        return self._match.words.option_text(self._point, self._match.state, self.value, language)
+
+    @property
+    def weight(self) -> int:
+        """The odds of this answer where chance decides, as a share of the sum of all weights."""
+        state = self._match.state
+        return 1 if state.weights is None or state.decider is not None else int(state.weights[self.index])
+
+    def __repr__(self) -> str:
+        return f"<option {self.key}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Option):
+            return NotImplemented
+        return (self._point, self.index, self.value) == (other._point, other.index, other.value)
+
+    def __hash__(self) -> int:
+        return hash((self._point, self.index))
+
+
+class Options(Sequence[Option]):
+    """The answers in their order; each is made when it is looked at, for most of many never are."""
+
+    __slots__ = ("_keys", "_match", "_point", "_values")
+
+    def __init__(self, match: Match, point: int, values: Sequence[Any]) -> None:
+        self._match = match
+        self._point = point
+        self._values = values
+        self._keys: list[str] | None = None
+
+    @property
+    def keys(self) -> list[str]:
+        """The key of each; where several are called alike, the second is `key#2`, and so on."""
+        if self._keys is None:
+            words = self._match.words
+            point = words.program.module.points[self._point]
+            self._keys = unique_keys([words.option_key(point, value) for value in self._values])
+        return self._keys
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    @overload
+    def __getitem__(self, index: int) -> Option: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Option]: ...
+    def __getitem__(self, index: int | slice) -> Option | list[Option]:
+        if isinstance(index, slice):
+            return list(self)[index]
+        at = index if index >= 0 else index + len(self)
+        return Option(self._match, self._point, at, self._values[index], self)
+
+    def __iter__(self) -> Iterator[Option]:
+        match, point = self._match, self._point
+        return (Option(match, point, i, value, self) for i, value in enumerate(self._values))
+
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, Options | list) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(list(self))
+
+
+class Decision:
+    """Who must choose (`player`, a number from 0), what is asked, and what may be answered (`options`)."""
+
+    __slots__ = ("_match", "_point", "options", "player")
+
+    def __init__(self, match: Match) -> None:
+        state = match.state
+        self._match = match
+        self._point: int = state.point
+        self.player: int | None = state.decider
+        self.options = Options(match, state.point, state.options)
+
+    @property
+    def keys(self) -> list[str]:
+        """The keys of all options, in their order."""
+        return list(self.options.keys)
+
+    @property
+    def prompt(self) -> str:
+        """The question in words, in the language of the match."""
+        return self._match.words.prompt(self._point, self._match.state, self._match.language)
+
+    @property
+    def is_chance(self) -> bool:
+        """Is it chance that decides? Then `player` is none, and the options have weights."""
+        return self.player is None
+
+    @property
+    def is_secret(self) -> bool:
+        """Is the answer kept from the others?"""
+        return self._match.words.sight.is_secret(self._model)
+
+    @property
+    def _model(self) -> Any:
+        return self._match.program.module.points[self._point]
+
+    @property
+    def rule(self) -> str:
+        """The rule that asks."""
+        rule = getattr(self._model, "rule", None)
+        return rule.name if rule is not None else ""
+
+    @property
+    def cites(self) -> Sequence[str]:
+        """The printed rules that the question comes from."""
+        return self._match.words.citations.of(self._model)
+
+    def __repr__(self) -> str:
+        return f"<decision of {self.player}: {self.keys}>"
+
+
+def unique_keys(keys: Sequence[str]) -> list[str]:
+    """Keys of options, those that are alike told apart by a number: `red`, `red#2`."""
+    seen: dict[str, int] = {}
+    found = []
+    for key in keys:
+        seen[key] = seen.get(key, 0) + 1
+        found.append(key if seen[key] == 1 else f"{key}#{seen[key]}")
+    return found

@@ -1,0 +1,271 @@
+"""A game: rules with variants and options, from which matches are started."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rulelang.api.match import Match
+from rulelang.errors import RuleFault, UsageError
+
+if TYPE_CHECKING:
+    from rulelang.backends.python.program import Program
+    from rulelang.model.world import World
+    from rulelang.project.rules import Rules
+    from rulelang.text.words import Words
+
+
+class Brief(NamedTuple):
+    """What is to be known of the rules of a game without reading them."""
+
+    name: str
+    meant_for: tuple[int, ...]  # numbers of players
+    players: tuple[int, ...]  # those of them that the variants allow
+
+
+class Shelf:
+    """Where parts of a game are kept from one start to the next. This one keeps nothing."""
+
+    def fingerprint(self, players: int) -> str | None:
+        return None
+
+    def keep_fingerprint(self, players: int, fingerprint: str) -> None:
+        pass
+
+    def world(self, players: int) -> World | None:
+        """A model that nobody has compiled yet: compiling changes it."""
+        return None
+
+    def keep_world(self, players: int, world: World) -> None:
+        pass
+
+    def program(self, game: Game, players: int, listening: bool, staging: bool) -> Program | None:
+        return None
+
+    def keep_program(self, program: Program) -> None:
+        pass
+
+
+NO_SHELF = Shelf()
+
+
+class Game:
+    """Rules that can be played."""
+
+    def __init__(
+        self,
+        rules: Rules | Callable[[], Rules],
+        variants: Sequence[str],
+        options: Mapping[str, Any],
+        reference: str,
+        asked: Sequence[str] | None = None,
+        *,
+        brief: Brief | None = None,
+        shelf: Shelf = NO_SHELF,
+    ) -> None:
+        self._rules = rules
+        self.variants = tuple(variants)
+        # Variants as they were asked for: perhaps as the paths of the files that hold them.
+        self.asked = self.variants if asked is None else tuple(asked)
+        self.needed: tuple[str, ...] = ()  # variants that nobody asked for: others need them
+        self.options = dict(options)
+        self.reference = reference
+        self.shelf = shelf
+        self._brief = brief
+        self._worlds: dict[int, World] = {}
+        self._programs: dict[tuple[int, bool, bool], Program] = {}
+        self._words: dict[Program, Words] = {}
+        self._fingerprints: dict[int, str] = {}
+        self.is_native = False
+        self._ready: dict[int | None, Program] = {}
+        self._natives: dict[int, Program] = {}
+        self._asking: dict[int, Program] = {}
+
+    @property
+    def rules(self) -> Rules:
+        """The files as they were read; a game that was kept reads them when somebody asks."""
+        if callable(self._rules):
+            self._rules = self._rules()
+        return self._rules
+
+    @property
+    def brief(self) -> Brief:
+        if self._brief is None:
+            rules = self.rules
+            chosen = [rules.variants[name] for name in self.variants if name in rules.variants]
+            limits = [set(variant.players) for variant in chosen if variant.players is not None]
+            self._brief = Brief(rules.name, rules.players, tuple(sorted(set(rules.players).intersection(*limits))))
+        return self._brief
+
+    @property
+    def name(self) -> str:
+        """The name of the game, as it is declared."""
+        return self.brief.name
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of players that the rules in force allow."""
+        return self.brief.players
+
+    def world(self, players: int) -> World:
+        """The model for a number of players."""
+        if players not in self._worlds:
+            if players not in self.brief.meant_for:
+                allowed = ", ".join(map(str, self.brief.meant_for))
+                raise UsageError(f"{self.name} is for {allowed} players, not for {players}")
+            kept = self.kept_program(players, listening=False, staging=False)
+            self._worlds[players] = self.new_world(players) if kept is None else kept.world
+        return self._worlds[players]
+
+    def new_world(self, players: int) -> World:
+        """A model that belongs to whoever asks."""
+        kept = self.shelf.world(players)
+        return self.rules.world(self.variants, self.options, players) if kept is None else kept
+
+    def program(self, players: int, listening: bool = False, staging: bool = False) -> Program:
+        """The compiled rules for a number of players."""
+        kept = self.kept_program(players, listening, staging)
+        plain = self.compiled(players, listening, staging) if kept is None else kept
+        return self.native_program(players, plain) if self.is_native and not listening and not staging else plain
+
+    def native_program(self, players: int, plain: Program) -> Program:
+        """The program as machine code, if it can be made here; else a warning says why not."""
+        if players not in self._natives:
+            from rulelang.backends.mypyc.build import NotNative
+            from rulelang.backends.mypyc.program import native_program
+
+            try:
+                self._natives[players] = native_program(plain)
+            except NotNative as why:
+                warnings.warn(f"{self.name} is played in plain Python: {why}", RuntimeWarning, stacklevel=2)
+                self._natives[players] = plain
+        return self._natives[players]
+
+    def kept_program(self, players: int, listening: bool, staging: bool) -> Program | None:
+        """A program that was compiled before, here or in an earlier start."""
+        key = (players, listening, staging)
+        if key not in self._programs:
+            kept = self.shelf.program(self, players, listening, staging)
+            if kept is None:
+                return None
+            self._programs[key] = kept
+        return self._programs[key]
+
+    def compiled(self, players: int, listening: bool, staging: bool) -> Program:
+        from rulelang.backends.python.load import compile_world
+
+        world = self.new_world(players) if listening or staging else self.world(players)
+        self.shelf.keep_world(players, world)
+        program = compile_world(world, listening, staging)
+        self.shelf.keep_program(program)
+        self._programs[players, listening, staging] = program
+        return program
+
+    def asking_program(self, players: int) -> Program:
+        """The rules with every question put, even where there is but one answer; play can begin anywhere."""
+        from rulelang.backends.python.load import compile_world
+
+        if players not in self._asking:
+            world = self.new_world(players)
+            world.ask_always = True
+            self._asking[players] = compile_world(world, staging=True)
+        return self._asking[players]
+
+    def words(self, program: Program) -> Words:
+        if program not in self._words:
+            from rulelang.text.words import Words
+
+            self._words[program] = Words(program)
+        return self._words[program]
+
+    def fingerprint(self, players: int) -> str:
+        """The content hash of the rules in force."""
+        if players not in self._fingerprints:
+            kept = self.shelf.fingerprint(players)
+            if kept is None:
+                kept = self.rules.fingerprint(self.variants, self.options, players)
+                self.shelf.keep_fingerprint(players, kept)
+            self._fingerprints[players] = kept
+        return self._fingerprints[players]
+
+    def start(
+        self,
+        players: int | None = None,
+        seed: int = 0,
+        *,
+        chance: str = "seeded",
+        listen: bool = False,
+        audit: bool = False,
+        language: str = "en",
+    ) -> Match:
+        """A new match, at its first decision.
+
+        With `chance="ask"` every random event becomes a decision of nobody. With `listen` events are
+        kept as they happen instead of being told afterwards. With `audit` the engine checks after
+        every step that nothing was lost.
+        """
+        program = None if listen else self._ready.get(players)
+        if program is None or chance != "seeded" or type(seed) is not int:
+            program = self.program_to_start(players, seed, chance, listen)
+        match = Match(self, program, seed, chance, audit=audit, language=language)
+        if match.state.options is None:
+            match.begin()
+        return match
+
+    def program_to_start(self, players: int | None, seed: int, chance: str, listen: bool) -> Program:
+        """The program for a match, if one can be started like this; simulations ask for the same again and again."""
+        if chance not in ("seeded", "ask"):
+            raise UsageError(f"chance is `seeded` or `ask`, not {chance!r}")
+        count = self.players[0] if players is None and self.players else players
+        if count is None or not isinstance(count, int):
+            raise UsageError(f"a number of players is needed, not {players!r}")
+        if not isinstance(seed, int):
+            raise UsageError(f"a seed is a whole number, not {seed!r}")
+        program = self.program(count, listen)
+        if not listen:
+            self._ready[players] = program
+        return program
+
+    # ---- services of a match (filled in by the modules that provide them) -----------------------------------
+
+    def listener(self, match: Match) -> Match:
+        """A match with the same seed that keeps notes of what happens, at its first decision."""
+        return self.start(match.players, match.seed, chance=match.chance, listen=True, language=match.language)
+
+    def view(self, match: Match, player: int | None) -> dict[str, Any]:
+        from rulelang.visibility.view import view
+
+        return view(match, player)
+
+    def audit(self, match: Match) -> None:
+        from rulelang.play.audit import audit
+
+        audit(match)
+
+    def watch(self, match: Match) -> None:
+        """Raise a fault if what always holds does not hold any more."""
+        from rulelang.backends.python.faults import in_words
+
+        with in_words(match.program, match.state):
+            holds = match.program.names["always_holds"](match.state)
+        if not holds:
+            from rulelang.play.audit import auditor
+
+            auditor(match.program).check_always(match)
+
+    def standstill(self, match: Match, rounds: int) -> RuleFault:
+        """The fault of a match in which nothing happens any more."""
+        from rulelang.play.standstill import standstill
+
+        return standstill(match, rounds)
+
+    def why_not(self, match: Match, *asked: Any) -> Any:
+        from rulelang.explain.why_not import why_not
+
+        return why_not(match, *asked)
+
+    def save(self, match: Match) -> str:
+        from rulelang.play.save import save
+
+        return save(match)

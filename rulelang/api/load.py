@@ -1,0 +1,85 @@
+"""`load` and `resume`: a game by its name, from what an earlier start kept of it, else from its files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rulelang.api.game import Game
+from rulelang.api.game_cache import keep_game, kept_game
+from rulelang.errors import SaveError
+from rulelang.project.dependencies import is_path
+
+if TYPE_CHECKING:
+    from rulelang.api.match import Match
+
+
+def load(
+    reference: str | Path,
+    variants: Sequence[str] = (),
+    options: Mapping[str, Any] | None = None,
+    *,
+    native: bool = False,
+) -> Game:
+    """A game by the name of a shipped one or by a path.
+
+    A variant may also be a path: the file of a house rule, whose variants are then switched on.
+    With `native` its rules are compiled to machine code when they are first played, where that can be done.
+    """
+    game = loaded(reference, variants, dict(options or {}))
+    game.is_native = native
+    return game
+
+
+def loaded(reference: str | Path, variants: Sequence[str], chosen: dict[str, Any]) -> Game:
+    kept = kept_game(reference, variants, chosen)
+    if kept is not None:
+        return kept
+    from rulelang.pipeline import load_anew
+    from rulelang.project.dependencies import Disk
+
+    disk = Disk()
+    game = load_anew(reference, variants, chosen, disk)
+    keep_game(game, disk.seen)
+    return game
+
+
+class Given(NamedTuple):
+    """What somebody gives beside a save.
+
+    A save may come from anybody, so it opens nothing by itself: it names a shipped game, or rules that are given,
+    the game whatever its place and house rules under the name of their file.
+    """
+
+    game: str | Path | None = None
+    files: tuple[str | Path, ...] = ()
+
+    @property
+    def named(self) -> dict[str, str]:
+        return {PurePath(file).name: str(file) for file in self.files}
+
+    def missing(self, game: str, variants: Sequence[str]) -> list[str]:
+        """The files a save names that were not given."""
+        from rulelang.project.sources import shipped_games
+
+        needed = [variant for variant in variants if is_path(variant) and PurePath(variant).name not in self.named]
+        return needed if self.game is not None or game in shipped_games() else [game, *needed]
+
+    def load(self, game: str, variants: Sequence[str], options: Mapping[str, Any]) -> Game:
+        """The game that a save names."""
+        missing = self.missing(game, variants)
+        if missing:
+            raise SaveError(f"it was played with rules in {', '.join(missing)}; a save opens no file that is not given")
+        placed = [self.named[PurePath(v).name] if is_path(v) else v for v in variants]
+        return load(self.game if self.game is not None else game, placed, options)
+
+
+def resume(text: str, game: str | Path | None = None, files: Sequence[str | Path] = ()) -> Match:
+    """The match that a save holds, at the point where it was saved.
+
+    Rules that are not shipped have to be given: the `game`, and the `files` of house rules.
+    """
+    from rulelang.play import save
+
+    return save.resume(text, Given(game, tuple(files)).load)

@@ -1,0 +1,1 @@
+"""The rules as Python source, cut at decisions."""

@@ -1,0 +1,172 @@
+"""A compiled game: the generated functions, and how to start them.
+
+What the functions were made from is a large thing that playing on does not need. A program that was kept
+from an earlier start makes it anew when somebody asks, so nothing heavy is imported at the top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rulelang.backends.python import playouts, runtime
+from rulelang.core import chance
+
+if TYPE_CHECKING:
+    from rulelang.backends.python.module import ModuleWriter
+    from rulelang.model.declarations import Kind, Rule
+    from rulelang.model.expressions import Expression, Local
+    from rulelang.model.world import World
+
+RUNTIME = {
+    name: thing for part in (chance, runtime, playouts) for name, thing in vars(part).items() if name[:2] != "__"
+}
+
+SAFE_BUILTINS: dict[str, Any] = {
+    name: getattr(__import__("builtins"), name)
+    for name in (
+        *("len", "range", "sum", "any", "all", "min", "max", "next", "reversed", "tuple", "list", "sorted"),
+        *("enumerate", "abs", "bool", "dict", "type", "object", "__build_class__", "getattr"),
+    )
+} | {"__name__": "rules"}
+
+
+class Origin(NamedTuple):
+    """What a program was made from."""
+
+    world: World
+    module: ModuleWriter
+    source: str
+
+
+class Facts(NamedTuple):
+    """What is to be known of a program without its origin."""
+
+    players: int
+    is_listening: bool
+    is_staging: bool
+    is_chancy: bool  # does chance play a part in the rules?
+    numbers: Mapping[str, int]  # of the rules, by name
+    main: str | None  # the rule that plays rounds for ever
+    slots: Mapping[str, str]  # of the fields of the game, by name
+    reasons: list[str]
+    translations: Mapping[str, Mapping[str, str]]
+    units: tuple[int, ...] = (1,)  # of the score and the tie-breaks, which are kept in whole numbers
+
+
+class Program:
+    """The rules of one game, set of variants, options and players, ready to run."""
+
+    __slots__ = ("_origin", "code", "facts", "names", "opening", "start")
+
+    def __init__(self, origin: Origin | Callable[[Program], Origin], names: dict[str, Any], facts: Facts) -> None:
+        self._origin = origin
+        self.names = names
+        self.facts = facts
+        self.code: Any = None
+        self.start: Any = None
+        self.opening: Any = None
+
+    # ---- what it was made from ----------------------------------------------------------------------------
+
+    @property
+    def origin(self) -> Origin:
+        if not isinstance(self._origin, Origin):
+            self._origin = self._origin(self)
+        return self._origin
+
+    @property
+    def world(self) -> World:
+        return self.origin.world
+
+    @property
+    def module(self) -> ModuleWriter:
+        return self.origin.module
+
+    @property
+    def source(self) -> str:
+        return self.origin.source
+
+    # ---- starting ---------------------------------------------------------------------------------------
+
+    def new_state(self, seed: int, ask: bool) -> Any:
+        """A fresh state, with set-up still to be done."""
+        S = self.start.copy()
+        S.ask = ask
+        return self.seeded(S, seed)
+
+    def opened(self, seed: int) -> Any:
+        """The state at the first decision, where chance has no part in getting there."""
+        return self.seeded(self.opening.copy(), seed)
+
+    def seeded(self, S: Any, seed: int) -> Any:
+        """Where chance plays no part there is nothing to seed: such matches are equal whatever their seed."""
+        if self.facts.is_chancy:
+            self.names["reseed"](S, seed)
+        return S
+
+    def frame(self, name: str, *arguments: Any) -> list[Any] | None:
+        """A frame for a waiting rule, or nothing if the rule never waits."""
+        number = self.facts.numbers.get(name)
+        if number is None or number in self.names["RULES"]:
+            return None
+        if number not in self.names["STARTS"]:
+            self.write_frame(self.world.rules[name])
+        size = self.names["SIZES"][number]
+        frame = [self.names["STARTS"][number], *arguments]
+        return frame + [None] * (size - len(frame))
+
+    def write_frame(self, rule: Rule) -> None:
+        """A rule that is part of another, as one that can be started by itself."""
+        before = len(self.module.functions)
+        self.module.frame(rule, [])
+        self.complete(before)
+        start, size = self.module.starts[rule.index]
+        self.names["STARTS"][rule.index] = self.names[start]
+        self.names["SIZES"][rule.index] = size
+
+    def call(self, S: Any, name: str, *arguments: Any) -> None:
+        """Do a rule now, or put it on top of what is to be done."""
+        frame = self.frame(name, *arguments)
+        if frame is not None:
+            S.stack.append(frame)
+        elif name in self.facts.numbers:
+            self.names["RULES"][self.facts.numbers[name]](S, *arguments)
+
+    # ---- expressions on demand ----------------------------------------------------------------------------
+
+    def evaluator(self, expression: Expression, locals_: dict[Local, str]) -> Any:
+        """A function of state, frame and chosen values for an expression of the model."""
+        from rulelang.backends.python.expressions import ExpressionWriter
+
+        writer = ExpressionWriter(self.module.layout)
+        writer.env = dict(locals_)
+        text = writer.write(expression)
+        self.module.take(writer)
+        self.complete()
+        namespace = {**self.names, **self.module.layout.constants}
+        code = compile(f"lambda S, f, x, scenario: {text}", "<expression>", "eval")
+        function = eval(code, namespace)  # noqa: S307 - generated text, no author's words in it
+
+        def value(S: Any, f: Any, x: Any, scenario: Any = None) -> Any:
+            S.steps = 0  # whoever looks does not add to the work of the match
+            return function(S, f, x, scenario)
+
+        return value
+
+    def complete(self, written: int | None = None) -> None:
+        """Add functions that were asked for after the module was written; so many of them were there before."""
+        before = len(self.module.functions) if written is None else written
+        self.module.write_pending()
+        new = [*self.module.functions[before:], *self.module.layout.new_helpers()]
+        if new:
+            source = "\n\n\n".join(new)
+            for index, (_, size) in self.module.starts.items():
+                rule = next(r for r in self.world.rules.values() if r.index == index)
+                source = source.replace(f"@pad_{index}@", ", None" * (size - 1 - len(rule.parameters)))
+            self.names |= self.module.layout.constants
+            file = f"<more rules {len(self.module.line_places)}>"
+            exec(compile(self.module.unmarked(source, file), file, "exec"), self.names)  # noqa: S102
+
+    def card_kinds(self) -> list[Kind]:
+        return self.module.card_roots()

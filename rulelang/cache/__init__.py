@@ -1,0 +1,1 @@
+"""A private folder of the user for what can be worked out again."""

@@ -1,0 +1,1 @@
+"""What can be said of rule files without playing them."""

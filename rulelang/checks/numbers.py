@@ -1,0 +1,223 @@
+"""Numbers that can not be right where they stand, and conditions that hold always or never."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from math import inf
+from typing import Any
+
+from attrs import frozen
+
+from rulelang.diagnostics.diagnostic import Diagnostic
+from rulelang.diagnostics.wording import numbers as say
+from rulelang.model import expressions as m
+from rulelang.model import statements as s
+from rulelang.model.proofs.intervals import NATURAL, Interval, ends, one
+from rulelang.model.proofs.known import Known, is_literal, is_number, of_type
+from rulelang.model.types import NUMBER, Entity, Many
+from rulelang.model.visit import child_names, is_node
+from rulelang.source import LoweredSpan, Span
+
+BODIES = frozenset({"body", "then", "otherwise", "ways"})
+
+
+def within(x: Any, known: Known) -> Iterator[tuple[m.Expression, Known]]:
+    """The expressions of a statement, or in an expression, each with what is known where it stands."""
+    match x:
+        case list() | tuple():
+            for item in x:
+                yield from within(item, known)
+            return
+        case s.Choose() | s.Each():
+            for binder in x.binders:
+                yield from within(binder.source, known)
+                known = known.bound_to(binder.local, binder.source)
+                yield from within(binder.where, known)
+                known = known.given(binder.where)
+            for way in x.ways if isinstance(x, s.Choose) else ():
+                yield from within(s.Each(way.binders, []), known.given(way.guard))
+            return
+        case m.Junction(operator, left, right):
+            yield from within(left, known)
+            yield from within(right, known.given(left, operator == "and"))
+        case m.Choice(condition, value, other):
+            yield from within(condition, known)
+            yield from within(value, known.given(condition))
+            yield from within(other, known.given(condition, False))
+        case m.Fold(_, local, source, where, body):
+            yield from within(source, known)
+            inner = known.bound_to(local, source)
+            yield from within(where, inner)
+            yield from within(body, inner.given(where))
+        case _ if is_node(x) and not isinstance(x, m.Local | s.Text):
+            for name in child_names(type(x)):
+                if name not in BODIES:
+                    yield from within(getattr(x, name), known)
+    if hasattr(x, "type") and not isinstance(x, m.Local):
+        yield x, known
+
+
+@frozen(eq=False)
+class Claim:
+    """What must hold for a number to fit where it stands, and how to say that nobody asks."""
+
+    condition: m.Expression
+    word: Callable[..., Diagnostic]
+    span: Span
+    rule: str = ""  # in which it stands
+
+
+def claims(x: Any, known: Known) -> Iterator[Claim]:
+    """What a statement takes for granted and nobody knows."""
+    for e, there in within(x, known):
+        for claim in claimed(e):
+            if is_doubtful(claim.condition, there):
+                yield claim
+    for claim in claimed_by(x):
+        if is_doubtful(claim.condition, known):
+            yield claim
+
+
+def is_doubtful(e: m.Expression, known: Known) -> bool:
+    """May a condition fail? Where a number has no value at all, nobody comes."""
+    match e:
+        case m.Compare(_, left, right) if known.interval(left).is_empty or known.interval(right).is_empty:
+            return False
+        case m.Contains(_, item) if known.interval(item).is_empty:
+            return False
+    return known.truth(e) is not True
+
+
+def claimed(e: m.Expression) -> Iterator[Claim]:
+    """What an expression takes for granted."""
+    match e:
+        case m.Divide(_, right) | m.Function("remainder", (_, right)):
+            yield Claim(m.Compare("!=", right, number(0)), say.may_divide_by_nothing, e.span)
+        case m.Function("nth", (items, index)):
+            yield Claim(m.Compare(">=", index, number(1)), say.may_miss_item, e.span)
+            yield Claim(m.Compare("<=", index, m.Function("count", (items,), NUMBER)), say.may_miss_item, e.span)
+        case m.Function("same", (index,), Entity(kind)) if is_number(index.type):
+            yield Claim(m.Compare(">=", index, number(0)), say.may_miss_seat, e.span)
+            yield Claim(m.Compare("<=", index, number(len(kind.ids) - 1)), say.may_miss_seat, e.span)
+        case m.FindRow(kind, keys) if kind.complete:
+            for key, name in zip(keys, kind.key_columns, strict=True):
+                if is_number(key.type):
+                    yield Claim(among(kind.columns[name].values, key), say.may_miss_row, e.span)
+        case m.ReadGrid(grid, row, column) if grid.complete:
+            for key, values in ((row, grid.rows), (column, grid.columns)):
+                if is_number(key.type):
+                    yield Claim(among(values, key), say.may_miss_row, e.span)
+
+
+def claimed_by(x: Any) -> Iterator[Claim]:
+    """What a statement itself takes for granted."""
+    match x:
+        case s.Assign(m.ReadField() as target, value) if is_number(target.type) and is_number(value.type):
+            yield from stays_within(target, value, x.span)
+        case s.Increase(m.ReadField() as target, amount) if is_number(target.type):
+            yield from stays_within(target, m.Arithmetic("+", target, amount), x.span)
+        case s.Move(what, many, to=m.ReadZone(zone) as to) if zone.limit is not None and is_literal(zone.limit):
+            more = m.Function("count", (what,), NUMBER) if many else number(1)
+            held = m.Arithmetic("+", m.Function("count", (to,), NUMBER), more)
+            yield Claim(m.Compare("<=", held, zone.limit), say.may_overfill, x.span)
+        case s.Pay(amount, payer):
+            yield Claim(m.Compare(">=", amount, number(0)), say.may_pay_less_than_nothing, x.span)
+            if isinstance(payer, m.ReadField):
+                yield Claim(m.Compare(">=", payer, amount), say.may_overspend, x.span)
+
+
+def stays_within(target: m.ReadField, value: m.Expression, span: Span) -> Iterator[Claim]:
+    allowed = of_type(target.field.type)
+    word = partial(say.may_leave_range, field=target.field.name, allowed=ends(allowed), where=target.field.span)
+    if allowed.low != -inf:
+        yield Claim(m.Compare(">=", value, number(int(allowed.low))), word, span)
+    if allowed.high != inf:
+        yield Claim(m.Compare("<=", value, number(int(allowed.high))), word, span)
+
+
+def numbers_after(x: s.Assign | s.Increase | s.Pay, known: Known) -> Iterator[tuple[m.ReadField, Interval]]:
+    """The fields of numbers that a statement writes, and what they hold then."""
+    match x:
+        case s.Assign(m.ReadField() as target, value) if is_number(target.type) and is_number(value.type):
+            yield target, known.interval(value)
+        case s.Increase(m.ReadField() as target, amount) if is_number(target.type):
+            yield target, known.interval(target) + known.interval(amount)
+        case s.Pay(amount, payer, payee):
+            paid = known.interval(amount)
+            after = ((payer, Interval.__sub__), (payee, Interval.__add__))
+            alike = isinstance(payer, m.ReadField) and isinstance(payee, m.ReadField) and payer.field is payee.field
+            for purse, how in after:
+                if isinstance(purse, m.ReadField):
+                    now = how(known.interval(purse), paid) & NATURAL
+                    # It may be one and the same purse.
+                    yield purse, now | known.interval(purse) if alike else now
+
+
+def number(value: int) -> m.Const:
+    return m.Const(value, NUMBER)
+
+
+def among(values: Iterable[Any], key: m.Expression) -> m.Contains:
+    return m.Contains(m.Const(tuple(values), Many(NUMBER)), key, False)
+
+
+def wrong_numbers(x: s.Statement, known: Known) -> Iterator[Diagnostic]:
+    """What a statement surely gets wrong."""
+    for e, there in within(x, known):
+        match e:
+            case m.Divide(_, right) | m.Function("remainder", (_, right)) if there.interval(right) == one(0):
+                yield say.divided_by_nothing(e.span)
+            case m.Function("nth", (items, number)):
+                size = there.size(items)
+                if misses(number, Interval(1, size.high), there):
+                    yield say.no_such_item(e.span, ends(there.interval(number)), ends(size))
+            case m.Function("same", (index,), Entity(kind)) if is_number(index.type):
+                if misses(index, Interval(0, len(kind.ids) - 1), there):
+                    yield say.no_such_seat(e.span, ends(there.interval(index) + one(1)), len(kind.ids))
+    match x:
+        case s.Assign(m.ReadField() as target, value) if is_number(target.type) and is_number(value.type):
+            yield from outside(target, known.interval(value), x)
+        case s.Increase(m.ReadField() as target, amount) if is_number(target.type):
+            yield from outside(target, known.interval(target) + known.interval(amount), x)
+        case s.Pay(amount, m.ReadField() as payer):
+            yield from overpaid(known.interval(payer), known.interval(amount), x)
+
+
+def misses(number: m.Expression, allowed: Interval, known: Known) -> bool:
+    """Is a number surely none of those allowed, or sooner or later?"""
+    found = known.interval(number)
+    if found.is_empty:
+        return False
+    return (found & allowed).is_empty or (takes_all(number) and found | allowed != allowed)
+
+
+def takes_all(e: m.Expression) -> bool:
+    """Does a number come to every value of its range? A remainder goes round."""
+    match e:
+        case m.Const() | m.Function("remainder", (_, m.Const())):
+            return True
+        case m.Arithmetic("+" | "-", left, m.Const()):
+            return takes_all(left)
+    return False
+
+
+def overpaid(there: Interval, amount: Interval, x: s.Pay) -> Iterator[Diagnostic]:
+    """More than there can be; or a fixed sum, though what was asked before is that there is some other, smaller one."""
+    if there.less(amount):
+        yield say.overspent(x.span)
+    elif amount.low == amount.high and 0 < there.low < amount.low:
+        yield say.asked_for_less(x.span, str(there.low), ends(amount))
+
+
+def outside(target: m.ReadField, value: Interval, x: s.Statement) -> Iterator[Diagnostic]:
+    allowed = of_type(target.field.type)
+    if not value.is_empty and (allowed & value).is_empty:
+        yield say.out_of_range(x.span, ends(value), target.field.name, ends(allowed), target.field.span)
+
+
+def settled(x: s.Statement, known: Known) -> Iterator[tuple[m.Expression, bool | None]]:
+    """The comparisons of numbers in a statement, and what is known of them beforehand."""
+    for e, there in within(x, known):
+        if isinstance(e, m.Compare) and not isinstance(e.span, LoweredSpan) and is_number(e.left.type):
+            yield e, there.truth(e)

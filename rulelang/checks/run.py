@@ -1,0 +1,215 @@
+"""Everything that can be said about rule files without playing them.
+
+Paths come in, diagnostics go out, sorted by place. The rules are looked at as they stand, with each
+variant switched on, and with each two variants that may be played together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import chain, combinations
+from pathlib import Path
+
+from rulelang.checks.beginning import beginning
+from rulelang.checks.flow import settled_conditions, unguarded
+from rulelang.checks.leaks import leaks
+from rulelang.checks.missing import missing_cases, missing_parts
+from rulelang.checks.pairs import groups_of, pairs_of
+from rulelang.checks.scenarios import ScenarioChecker
+from rulelang.checks.silence import apply_silences
+from rulelang.checks.unused import Uses, unused_kinds
+from rulelang.checks.variants import variant_problems
+from rulelang.checks.words import word_problems
+from rulelang.checks.worlds import Worlds
+from rulelang.diagnostics.diagnostic import Diagnostic, Severity
+from rulelang.diagnostics.wording import under_options
+from rulelang.diagnostics.wording.names import missing_game
+from rulelang.diagnostics.wording.syntax import nested_too_deep
+from rulelang.errors import RulesError
+from rulelang.pipeline import read_sources, rules_of
+from rulelang.project.games import GameFiles, games_in, unread
+from rulelang.project.options import shapes
+from rulelang.project.rules import Rules
+from rulelang.project.sources import Sources
+from rulelang.source import Span
+from rulelang.syntax import nodes
+from rulelang.syntax.parser import DEEPEST_NESTING
+from rulelang.syntax.recovery.consequences import is_consequence
+
+# Blocks whose bodies declare nothing for others.
+BODIES = frozenset({"rule", "action", "setup", "window", "before", "after", "instead", "scenario"})
+
+__all__ = ["GameFiles", "check_game", "check_games", "check_paths", "check_together", "games_in"]
+
+
+def check_paths(paths: Iterable[str | Path]) -> list[Diagnostic]:
+    """What is wrong with the rule files that paths mean."""
+    paths = list(paths)
+    return check_games(games_in(paths), unread(paths))
+
+
+def check_games(games: Iterable[GameFiles], besides: Iterable[Diagnostic] = ()) -> list[Diagnostic]:
+    """What is wrong with some games, each problem once, and what is known besides."""
+    found: dict[tuple[object, ...], Diagnostic] = {}
+    for problem in chain(besides, chain.from_iterable(map(check_game, games))):
+        found.setdefault(problem.identity, problem)
+    return sorted(found.values(), key=lambda problem: problem.sort_key)
+
+
+def check_game(game: GameFiles) -> list[Diagnostic]:
+    """What is wrong with one game, or with house rules and the game they change."""
+    try:
+        sources, own = read_sources(game.reference)
+    except RulesError as error:  # house rules of a game that is not there
+        return list(error.problems)
+    rules = rules_of(sources)
+    try:
+        return check_sources(sources, rules, own)
+    except RecursionError:
+        first = next(item.span for item in sources.blocks)
+        return [*sources.problems, nested_too_deep(Span(first.file, first.start, first.start), DEEPEST_NESTING)]
+
+
+def check_together(games: Sequence[GameFiles]) -> list[Diagnostic]:
+    """What is wrong with house rules that are all played at once, and with each of them."""
+    house = [game for game in games if not game.is_game]
+    if not house:
+        return check_games(games)
+    try:
+        sources, own = read_sources(house[0].reference, [game.reference for game in house[1:]])
+    except RulesError as error:
+        return list(error.problems)
+    rules = rules_of(sources)
+    found = check_sources(sources, rules, own)
+    if not has_errors(found):
+        everything = rules.with_needs(own)
+        against = [rules.check_variants(everything, players) for players in rules.players]
+        players = next((n for n, problems in zip(rules.players, against, strict=True) if not problems), None)
+        found += against[0] if players is None else rules.build(everything, {}, players).world.problems
+    return sorted(unique(found), key=lambda problem: problem.sort_key)
+
+
+def check_sources(sources: Sources, rules: Rules, own: Sequence[str]) -> list[Diagnostic]:
+    """What is wrong with files that were read, as far as they could be."""
+    if sources.unread:
+        # Of what could not be read at all nothing is known: to miss it everywhere else helps nobody.
+        return list(rules.problems)
+    if sources.broken:
+        return without_consequences(check_rules(rules, own), sources)
+    if rules.game is None:
+        first = next((item.span for item in sources.blocks), None)
+        return [*rules.problems, *([missing_game(Span(first.file, first.start, first.start))] if first else [])]
+    return check_rules(rules, own)
+
+
+def check_rules(rules: Rules, own: Sequence[str]) -> list[Diagnostic]:
+    """What is wrong with rules as they stand, and with their variants."""
+    found = list(rules.problems)
+    uses = Uses(mechanism_blocks(rules))
+    worlds = Worlds(rules)
+    # Of the game below house rules only what is needed to know it: it is checked where it is kept.
+    found += check_variants(worlds, (), uses, rules.players[:1] if own else rules.players)
+    for variants in [rules.with_needs((one,)) for one in own or rules.variants]:
+        found += check_variants(worlds, variants, uses, rules.players if len(variants) < 2 else rules.players[:1])
+    found += check_pairs(worlds, own, uses, {problem.identity for problem in found})
+    for variants in [rules.with_needs((one,)) for one in own or rules.variants] + ([] if own else [()]):
+        for players, setting in other_shapes(rules, variants, own):
+            found += check_variants(worlds, variants, uses, [players], setting)
+    found += rules.problems  # lowering a mechanism may have added some
+    found += variant_problems(rules)
+    if declares_all(rules, found):
+        found += ScenarioChecker(worlds).problems()
+    if not has_errors(found):
+        found += word_problems(rules)
+        found += missing_parts(uses.world) if uses.world is not None else ()
+        unused = [*uses.problems(), *(unused_kinds(rules, uses.world) if uses.world is not None else ())]
+        found += [problem for problem in unused if problem.span.file.name not in rules.below]
+    return apply_silences(unique(found), rules.blocks) or beginning(rules, own)
+
+
+def has_errors(problems: Iterable[Diagnostic]) -> bool:
+    return any(problem.severity is Severity.ERROR for problem in problems)
+
+
+def declares_all(rules: Rules, problems: Iterable[Diagnostic]) -> bool:
+    """Do all errors stand inside bodies? Then everything is declared that scenarios could refer to."""
+    blocks = [block for block in rules.blocks if block.keyword in BODIES]
+    errors = [problem.span for problem in problems if problem.severity is Severity.ERROR]
+    return all(any(is_inside(span, block) for block in blocks) for span in errors)
+
+
+def is_inside(span: Span, block: nodes.Block) -> bool:
+    """Does a place lie in the body of a block, below its first line?"""
+    return span.file is block.span.file and block.header.end < span.start < block.span.end
+
+
+def without_consequences(problems: Iterable[Diagnostic], sources: Sources) -> list[Diagnostic]:
+    """The problems that would be there even if every line could be read."""
+    written = {id(problem) for problem in sources.problems}
+    return [p for p in problems if id(p) in written or not is_consequence(p, sources.broken)]
+
+
+def check_variants(
+    worlds: Worlds,
+    variants: Sequence[str],
+    uses: Uses,
+    counts: Sequence[int],
+    options: Mapping[str, str] | None = None,
+) -> list[Diagnostic]:
+    """What is wrong under a set of variants, for some numbers of players."""
+    found: list[Diagnostic] = []
+    for players in counts:
+        if worlds.rules.check_variants(variants, players):
+            continue
+        world = worlds.world(variants, options or {}, players)
+        found += [under_options(problem, options or {}) for problem in world.problems]
+        if len(variants) < 2 and not any(problem.severity is Severity.ERROR for problem in world.problems):
+            found += missing_cases(world)
+            leaking = list(leaks(world))
+            # Ranges take their time to be reckoned: with the fewest and the most players, and each variant once.
+            reckoned = players == counts[0] or (not variants and players == counts[-1])
+            found += leaking or [*unguarded(world, reckoned=reckoned), *settled_conditions(world)]
+        uses.add(world)
+    return found
+
+
+def check_pairs(
+    worlds: Worlds, own: Sequence[str], uses: Uses, known: AbstractSet[tuple[object, ...]]
+) -> Iterator[Diagnostic]:
+    """What is wrong with every two variants; many that show something new together are looked at two by two."""
+    rules = worlds.rules
+    pairs = pairs_of(rules, own)
+    for group in groups_of(rules, pairs):
+        found = check_variants(worlds, rules.with_needs(group), uses, rules.players[:1])
+        if len(group) > 2 and {problem.identity for problem in found} - known:
+            for pair in (each for each in combinations(group, 2) if each in pairs):
+                yield from check_variants(worlds, rules.with_needs(pair), uses, rules.players[:1])
+        else:
+            yield from found
+
+
+def mechanism_blocks(rules: Rules) -> list[Span]:
+    """Where mechanisms are declared, in the game and in its variants."""
+    keywords = {mechanism.keyword for mechanism in rules.mechanisms}
+    blocks = [*rules.main]
+    for variant in rules.variants.values():
+        blocks += [item for item in variant.block.body if isinstance(item, nodes.Block)]
+    return [block.header for block in blocks if block.keyword in keywords]
+
+
+def unique(problems: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Each kind of problem once at each place, though several sets of variants have it."""
+    found: dict[tuple[object, ...], Diagnostic] = {}
+    for problem in problems:
+        found.setdefault((*problem.sort_key, problem.span.end), problem)
+    return list(found.values())
+
+
+def other_shapes(rules: Rules, variants: Sequence[str], own: Sequence[str]) -> Iterator[tuple[int, Mapping[str, str]]]:
+    """Options under which variants declare something else; what the game itself declares is tried without them."""
+    written = rules.written(variants)
+    asking = [declared.block for declared in written if own or not variants or declared.variant]
+    for players in [n for n in rules.players if not rules.check_variants(variants, n)][:1]:
+        for setting in shapes([declared.block for declared in written], asking, players):
+            yield players, setting

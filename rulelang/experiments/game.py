@@ -1,0 +1,108 @@
+"""Playing single games of a simulation, in this process."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from rulelang.api.game import Game
+from rulelang.api.load import load
+from rulelang.api.match import Match
+from rulelang.backends.program import CompiledProgram, Played
+from rulelang.backends.python.program import Program
+from rulelang.bots import choosers
+from rulelang.bots.greedy import Greedy
+from rulelang.core.chance import Luck
+from rulelang.errors import RuleFault
+from rulelang.experiments.plan import Outcome, Plan, seed_of
+from rulelang.play import outcome
+from rulelang.play.playout import play_randomly, play_with, random_game
+
+
+@lru_cache(maxsize=4)
+def game_of(reference: str, variants: tuple[str, ...], options: tuple[tuple[str, str], ...], native: bool) -> Game:
+    """The game of a plan; a process loads it once."""
+    return load(reference, variants=list(variants), options=dict(options), native=native)
+
+
+@lru_cache(maxsize=4)
+def compiled_of(
+    reference: str, variants: tuple[str, ...], options: tuple[tuple[str, str], ...], players: int, games: int
+) -> CompiledProgram:
+    """The rules of a plan as C; a process loads them once."""
+    from rulelang.backends.c.build import effort_for
+    from rulelang.backends.c.program import compiled
+
+    return compiled(game_of(reference, variants, options, False).program(players), effort_for(games))
+
+
+def play(plan: Plan, number: int) -> Outcome:
+    """One game of a plan; one that meets a fault is played again by the plain engine, which has words for it."""
+    if plan.is_compiled:
+        seed = seed_of(plan.seed, number)
+        program = compiled_of(plan.reference, plan.variants, plan.options, plan.players, plan.games)
+        played = program.play_randomly([seed], plan.limit)[0]
+        if not played.is_faulty:
+            return told(plan, number, seed, played)
+    return play_plainly(plan, number)
+
+
+def told(plan: Plan, number: int, seed: int, played: Played) -> Outcome:
+    """What is to be kept of a game that the compiled rules have played."""
+    facts = game_of(plan.reference, plan.variants, plan.options, False).program(plan.players).facts
+    reasons = facts.reasons
+    reason = (reasons[played.reason] if 0 <= played.reason < len(reasons) else outcome.END) if played.is_over else ""
+    ranks = played.ranks or ((0,),) * plan.players
+    best = max(ranks)
+    winners = tuple(p for p, rank in enumerate(ranks) if rank == best) if played.is_over else ()
+    scores = tuple(rank[0] for rank in ranks)
+    return Outcome(number, seed, played.is_over, reason, scores, winners, played.rounds, played.decisions)
+
+
+def play_plainly(plan: Plan, number: int) -> Outcome:
+    """One game of a plan in Python."""
+    game = game_of(plan.reference, plan.variants, plan.options, plan.native)
+    seed = seed_of(plan.seed, number)
+    is_random = set(plan.bots) == {"random"} and not plan.audit
+    program = game.program(plan.players)
+    played = random_game(program, seed, plan.limit) if is_random else None
+    if played is not None:
+        return outcome_of(program, played[0], number, seed, played[1])
+    return play_match(plan, game, number, seed)
+
+
+def play_match(plan: Plan, game: Game, number: int, seed: int) -> Outcome:
+    """The same as a match, which can tell what went wrong."""
+    try:
+        match = game.start(players=plan.players, seed=seed, audit=plan.audit)
+        made = play_on(match, plan)
+    except RuleFault as error:
+        return Outcome(number, seed, False, "", (), (), 0, 0, told_again(plan, game, seed) or str(error))
+    return outcome_of(match.program, match.state, number, seed, made)
+
+
+def told_again(plan: Plan, game: Game, seed: int) -> str:
+    """The same game step by step: what went wrong, as one can tell it who has looked after every decision."""
+    try:
+        match = game.start(players=plan.players, seed=seed, audit=plan.audit)
+        play_on(match, plan, stepwise=True)
+    except RuleFault as error:
+        return str(error)
+    return ""
+
+
+def play_on(match: Match, plan: Plan, stepwise: bool = False) -> int:
+    """Play to the end or the limit; games of one simple bot have loops of their own. How many decisions were made."""
+    bots, luck = set(plan.bots), Luck(match.seed, plan.players)
+    if bots == {"random"}:
+        return play_randomly(match, luck, plan.limit, stepwise)
+    if bots == {"greedy"} and not match.is_watched:
+        return Greedy().play(match, luck, plan.limit)
+    return play_with(match, choosers(plan.bots, match.seed), plan.limit)
+
+
+def outcome_of(program: Program, S: Any, number: int, seed: int, made: int) -> Outcome:
+    """What is to be kept of a game."""
+    reason = outcome.reason(program, S) if S.over else ""
+    scores, winners = tuple(outcome.whole_scores(program, S)), tuple(outcome.winners(program, S))
+    return Outcome(number, seed, bool(S.over), reason, scores, winners, outcome.rounds(program, S), made)

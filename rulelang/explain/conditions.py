@@ -1,0 +1,171 @@
+"""Why a condition fails: the smallest part of it that does not hold, with the values that were seen.
+
+`and` is split, `can` is entered into the needs of its rule, of `or` all branches are told. A part that
+rests on what the one who asks may not see never speaks while another, open to him, fails as well.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from attrs import frozen
+
+from rulelang.core.information import Reader
+from rulelang.explain.evaluate import ERRORS, Env
+from rulelang.model import expressions as m
+from rulelang.model import statements as s
+from rulelang.model.declarations import Rule
+from rulelang.model.expressions import Expression, Local
+from rulelang.model.types import Flag
+from rulelang.source import NOWHERE, Span
+from rulelang.text.template import Saying
+from rulelang.text.words import Words
+
+
+@frozen
+class Failure:
+    """A condition that does not hold: the sentence for people, the condition, and what was seen."""
+
+    reason: Saying | None = None
+    need: str = ""
+    seen: tuple[tuple[str, ...], ...] = ()
+    span: Span = NOWHERE
+    cites: tuple[str, ...] = ()
+    is_hidden: bool = False
+
+
+def plain(text: str, span: Span = NOWHERE, cites: tuple[str, ...] = ()) -> Failure:
+    """A failure that is one of the engine's own sentences."""
+    return Failure(Saying(s.Text([text], text)), span=span, cites=cites)
+
+
+class Conditions(ABC):
+    """Asks on behalf of a player; with `sees_all`, on behalf of somebody who may know everything."""
+
+    def __init__(
+        self, words: Words, state: Any, asker: int | None, *, sees_all: bool = False, language: str = "en"
+    ) -> None:
+        self.words = words
+        self.program = words.program
+        self.evaluator = words.evaluator
+        self.state = state
+        self.asker = asker
+        self.sees_all = sees_all
+        self.language = language
+        self.actor_slot = self.program.module.layout.slot(words.world.fields["actor"])
+        self.masks = words.sight.masks_now(state)
+
+    # ---- values and what may be known of them -----------------------------------------------------------
+
+    def value(self, e: Expression, env: Env) -> Any:
+        return self.evaluator.value(e, self.state, env)
+
+    def knows(self, e: Expression, env: Env) -> bool:
+        """May the one who asks know the value?"""
+        if self.sees_all:
+            return True
+        is_actor = self.asker is not None and getattr(self.state, self.actor_slot) == self.asker
+        mine = env.of_player(self.words.sight, self.asker)
+        return self.words.knowledge.knows(e, Reader(mine, env.known, is_actor, self.masks))
+
+    def seen(self, e: Expression, env: Env) -> str:
+        return self.words.text(e.type, self.value(e, env), self.language)
+
+    def inside(self, parameters: Iterable[Local], arguments: tuple[Expression, ...], env: Env) -> Env:
+        """What a rule or value sees of its arguments."""
+        values = [self.value(a, env) for a in arguments]
+        return Env().bind_all(parameters, values, [self.knows(a, env) for a in arguments])
+
+    @abstractmethod
+    def rule_with(self, rule: Rule, arguments: tuple[Expression, ...], env: Env) -> Failure | None:
+        """The need for which a rule can not be done, or nothing."""
+
+    @abstractmethod
+    def action(self, action: Expression, arguments: tuple[Expression, ...], env: Env) -> Failure | None:
+        """The need for which an action that stands in a table can not be performed, or nothing."""
+
+    # ---- conditions -------------------------------------------------------------------------------------
+
+    def explain(self, e: Expression, env: Env) -> Failure:
+        """The smallest part that makes a condition fail, which is known not to hold."""
+        match e:
+            case m.Junction("and", left, right):
+                return self.first_of((left, right), env)
+            case m.Junction("or", left, right):
+                return self.neither(e, self.explain(left, env), self.explain(right, env))
+            case m.Negation(m.Negation(inner)):
+                return self.explain(inner, env)
+            case m.Negation(m.Junction("or", left, right)):
+                return self.first_of((m.Negation(left), m.Negation(right)), env)
+            case m.Can(rule, arguments):
+                return self.rule_with(rule, arguments, env) or self.leaf(e, env)
+            case m.CanPerform(action, arguments):
+                return self.action(action, arguments, env) or self.leaf(e, env)
+            case m.CallValue(value, arguments) if value.body is not None and not value.changes:
+                return self.explain(value.body, self.inside(value.parameters, arguments, env))
+            case m.Choice(condition, value, other) if isinstance(e.type, Flag):
+                return self.explain(value if self.value(condition, env) else other, env)
+            case m.Fold(how="all"):
+                return self.exception(e, env)
+            case _:
+                return self.leaf(e, env)
+
+    def first_of(self, conditions: tuple[Expression, ...], env: Env) -> Failure:
+        """The first that fails and may be spoken of; else the first that fails."""
+        found: Failure | None = None
+        for condition in conditions:
+            try:
+                holds = self.value(condition, env)
+            except ERRORS:
+                break
+            if not holds:
+                failure = self.explain(condition, env)
+                if not failure.is_hidden:
+                    return failure
+                found = found or failure
+        return found or Failure(is_hidden=True)
+
+    def neither(self, e: Expression, *branches: Failure) -> Failure:
+        """None of several: all are told."""
+        reason = next((b.reason for b in branches if b.reason is not None), None)
+        cites = tuple(dict.fromkeys(c for b in branches for c in b.cites))
+        seen = tuple(pair for b in branches for pair in b.seen)
+        is_hidden = any(b.is_hidden for b in branches)
+        return Failure(reason, self.text(e), seen, e.span, cites, is_hidden)
+
+    def exception(self, e: m.Fold, env: Env) -> Failure:
+        """The first member for which what should hold for all does not."""
+        for item in self.value(e.source, env):
+            inner = env.bind(e.local, item, self.knows(e.source, env))
+            counts = e.where is None or self.value(e.where, inner)
+            if counts and e.body is not None and not self.value(e.body, inner):
+                return self.explain(e.body, inner)
+        return self.leaf(e, env)
+
+    def leaf(self, e: Expression, env: Env) -> Failure:
+        if not self.knows(e, env):
+            return Failure(is_hidden=True)
+        return Failure(None, self.text(e), tuple(self.sides(e, env)), e.span)
+
+    def text(self, e: Expression) -> str:
+        """A condition as the author wrote it."""
+        if e.span is not NOWHERE and e.span.text:
+            return e.span.quoted
+        return f"not ({self.text(e.inner)})" if isinstance(e, m.Negation) else ""
+
+    def sides(self, e: Expression, env: Env) -> Iterator[tuple[str, ...]]:
+        """What was seen on the sides of a comparison."""
+        match e:
+            case m.Compare(operator, left, right):
+                yield self.seen(left, env), operator, self.seen(right, env)
+            case m.Contains(items, item):
+                word = "is not in" if e.negated else "is in"
+                yield self.seen(item, env), word, self.seen(items, env)
+            case m.IsNone(inner) | m.IsKind(inner):
+                yield (self.seen(inner, env),)
+            case m.Negation(inner):
+                yield from self.sides(inner, env)
+            case _:
+                pass

@@ -1,0 +1,33 @@
+"""Why is something not among the options? Asked by the player who decides, or by a scenario."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulelang.errors import UsageError
+from rulelang.explain.answer import WhyNot, answer
+from rulelang.explain.evaluate import Env
+from rulelang.explain.needs import Reasons
+from rulelang.explain.question import Question
+
+if TYPE_CHECKING:
+    from rulelang.api.match import Match
+
+__all__ = ["WhyNot", "why_not", "why_rule"]
+
+
+def why_not(match: Match, *asked: Any) -> WhyNot:
+    """Why something is not among the options: an option by key or text, or a rule and its arguments."""
+    if not asked:
+        raise UsageError("why_not asks about an option, or about a rule and its arguments")
+    return Question(match).about(*asked)
+
+
+def why_rule(match: Match, rule_index: int, arguments: tuple[Any, ...]) -> str:
+    """The sentence of the first need for which a rule can not be done; nothing if it can."""
+    rule = match.words.rule(rule_index)
+    if rule is None:
+        return ""
+    reasons = Reasons(match.words, match.state, None, sees_all=True, language=match.language)
+    failure = reasons.rule(rule, Env().bind_all(rule.parameters, arguments, [True] * len(arguments)))
+    return answer(match, rule.name, failure).reason if failure is not None else ""

@@ -1,0 +1,1 @@
+"""The words of the language as data: blocks and their parts, functions."""

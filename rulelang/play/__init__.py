@@ -1,0 +1,1 @@
+"""A position being played: advance, outcome, audit, save."""

@@ -1,0 +1,44 @@
+"""Rounds in which nobody decides and nothing changes: which they are, and who was forced to what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulelang.api.decision import Decision
+from rulelang.api.match import Match, end_of_rules
+from rulelang.backends.python.runtime import FAULTS, Over, slots_of
+from rulelang.errors import RuleFault
+from rulelang.play.outcome import rounds as rounds_of
+
+MOST_TOLD = 8
+
+
+def standstill(match: Match, rounds: int) -> RuleFault:
+    """The fault of a match that came back to where it was, after so many rounds without a decision."""
+    main = match.program.world.main
+    assert main is not None
+    last = rounds_of(match.program, match.state)
+    which = f"round {last}" if rounds == 1 else f"rounds {last - rounds + 1} to {last}"
+    forced = list(dict.fromkeys(forced_in(match, main.name, last + rounds)))
+    told = "; ".join([*forced[:MOST_TOLD], *(["…"] if len(forced) > MOST_TOLD else [])])
+    name = main.name.rpartition(".")[0]
+    why = f"nobody decided in {which}, and all is as it was before, so the game would never end"
+    return RuleFault(f"round `{name}`: {why} ({told or 'nobody has anything to choose'})", main.span)
+
+
+def forced_in(match: Match, main: str, last: int) -> Iterator[str]:
+    """The choices that are made for people up to the end of a round, found by asking them."""
+    asking = Match(match.game, match.game.asking_program(match.players), match.seed, match.chance)
+    S, program, start = asking.state, asking.program, match.state.copy()
+    for name in slots_of(start):
+        setattr(S, name, getattr(start, name))
+    S.stack = [[end_of_rules], program.frame(main)]
+    S.quiet = S.options = None
+    try:
+        program.names["run"](S)
+        while not S.over and len(S.options) == 1 and rounds_of(program, S) <= last:
+            decision = Decision(asking)
+            yield f"{asking.words.player(decision.player)} can only `{decision.keys[0]}` in `{decision.rule}`"
+            program.names["advance"](S, 0)
+    except (Over, *FAULTS):
+        return  # what is known so far is told

@@ -1,0 +1,1 @@
+"""From names and paths to the declarations in force: files, games, variants, options, rules."""

@@ -1,0 +1,1 @@
+"""Rules, values and conditions as sentences."""

@@ -1,0 +1,1 @@
+"""A sheet as Markdown or HTML; a document knows neither."""

@@ -1,0 +1,1 @@
+"""Scenarios: positions, steps and what must hold after them."""

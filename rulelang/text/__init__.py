@@ -1,0 +1,1 @@
+"""Words of a language: names of things, texts with holes, phrases."""

@@ -1,0 +1,77 @@
+"""What fills the holes of texts: prompts, and the texts of options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rulelang.backends.python.program import Program
+from rulelang.backends.python.runtime import WindowOption
+from rulelang.model import statements as s
+from rulelang.model.declarations import Window
+from rulelang.model.expressions import Expression, Local
+from rulelang.text.template import Saying
+
+Env = dict[Local, str]
+Filler = Callable[[Any, Sequence[Any], Sequence[Any]], Any]
+
+
+class Holes:
+    """Fills holes; the functions that do it are made once each."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._fillers: dict[Expression, Filler] = {}
+
+    def saying(self, number: int, name: str, state: Any) -> Saying:
+        """A text of a decision, with what its holes hold now."""
+        return self.filled(getattr(self.program.module.points[number], name), (), self.in_frame(number), state)
+
+    def option_saying(self, number: int, state: Any, value: Any) -> Saying:
+        """The text of an option."""
+        answer = self.program.module.points[number].answer(value)
+        return self.filled(answer.text, answer.pairs, self.in_frame(number), state)
+
+    def in_frame(self, number: int) -> Env:
+        """Where the names that a decision speaks of are kept."""
+        return {local: f"f[{slot}]" for local, slot in self.program.module.point_slots[number].items()}
+
+    def window_saying(self, choice: s.Choose, option: WindowOption, state: Any) -> Saying:
+        """The text of a window's option: its rule has no frame yet, so what it names first is made here."""
+        window = self.program.world.windows[option.window]
+        answer = choice.answer(option.value)
+        values = list(option.arguments)
+        env = {local: f"f[{n}]" for n, local in enumerate(window.rule.parameters)}
+        for local, e in named_before(window, choice):
+            values.append(self.filler(e, env)(state, values, ()))
+            env[local] = f"f[{len(values) - 1}]"
+        return self.filled(answer.text, answer.pairs, env, state, values, window)
+
+    def filled(
+        self,
+        text: s.Text | None,
+        pairs: Sequence[tuple[s.Binder, Any]],
+        env: Env,
+        state: Any,
+        frame: Sequence[Any] | None = None,
+        window: Window | None = None,
+    ) -> Saying:
+        assert text is not None
+        if frame is None:
+            frame = state.stack[-1] if state.stack else []
+        env |= {binder.local: f"x[{index}]" for index, (binder, _) in enumerate(pairs)}
+        chosen = [value for _, value in pairs]
+        made = [(hole.type, self.filler(hole, env)(state, frame, chosen)) for hole in text.holes]
+        return Saying(text, tuple(made), window)
+
+    def filler(self, e: Expression, env: Env) -> Filler:
+        """The value of an expression as a function of the state, a frame and what is chosen."""
+        if e not in self._fillers:
+            self._fillers[e] = self.program.evaluator(e, env)
+        return self._fillers[e]
+
+
+def named_before(window: Window, choice: s.Choose) -> list[tuple[Local, Expression]]:
+    """What a window names in front of its first choice."""
+    before = window.rule.body[: window.rule.body.index(choice)]
+    return [(x.local, x.value) for x in before if isinstance(x, s.Let)]

@@ -1,0 +1,70 @@
+"""What happened in a game, in lines for a reader: each choice, then what it brought in short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from rulelang.events.event import (
+    Began,
+    Changed,
+    Chose,
+    Ended,
+    Event,
+    Message,
+    Moved,
+    Paid,
+    Revealed,
+    Rolled,
+    Shuffled,
+)
+
+MOST_EFFECTS = 6
+
+
+def story(events: Iterable[Event], reader: int | None, language: str) -> list[tuple[str, str]]:
+    """Lines for a reader: a choice, then what it brought in short."""
+    lines: list[tuple[str, str]] = []
+    effects: list[str] = []
+
+    def flush() -> None:
+        if effects:
+            said = counted(effects)
+            if len(said) > MOST_EFFECTS:
+                rest = event.sentence(language, "and {count} more", count=str(len(said) - MOST_EFFECTS))
+                said = [*said[:MOST_EFFECTS], rest]
+            lines.append(("    " + "; ".join(said), "dim"))
+            effects.clear()
+
+    for event in events:
+        text = event.text_for(reader, language)
+        if not text or event.detail or is_idle(event):
+            continue
+        if isinstance(event, Chose | Message | Ended):
+            flush()
+            lines.append((text, "bold" if isinstance(event, Ended) else ""))
+        elif isinstance(event, Began):
+            if event.level in ("round", "phase"):
+                flush()
+                lines.append((text, "heading"))
+        elif isinstance(event, Changed | Moved | Paid | Rolled | Revealed | Shuffled):
+            effects.append(text)
+    flush()
+    return lines
+
+
+def is_idle(event: Event) -> bool:
+    """A flag that is taken down, or a payment of nothing, tells nobody anything."""
+    return (isinstance(event, Changed) and event.raw is False) or (isinstance(event, Paid) and event.amount == 0)
+
+
+def counted(texts: Sequence[str]) -> list[str]:
+    """Texts in a row that are alike are said once."""
+    runs = [(text, len(list(alike))) for text, alike in groupby(texts)]
+    return [text if number == 1 else f"{number} × {text}" for text, number in runs]
+
+
+def after_setup(events: Sequence[Event]) -> Sequence[Event]:
+    """What happened once the table was set up."""
+    first = next((i for i, event in enumerate(events) if isinstance(event, Began | Chose)), len(events))
+    return events[first:]

@@ -1,0 +1,99 @@
+"""Names of zones and fields: keys for programs, words for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang.model.declarations import Field, Kind
+from rulelang.model.types import Entity, Number
+from rulelang.text.template import sentence
+from rulelang.text.words import Words
+
+Place = tuple[Any, ...]
+
+
+def zone_key(words: Words, number: int) -> str:
+    """`deck`, or with its owner `blue.hand`."""
+    zone, member = words.sight.places.get(number, (None, None))
+    if zone is None:
+        return "box"
+    owner = member_key(words, zone.per, member)
+    return f"{owner}.{zone.name}" if owner else zone.name
+
+
+def member_key(words: Words, kind: Kind | None, member: int | None) -> str:
+    return words.member_key(kind.root, member) if kind is not None and member is not None else ""
+
+
+def zone_text(words: Words, number: int, language: str) -> str:
+    """`deck`, `hand of Blue`."""
+    zone, member = words.sight.places.get(number, (None, None))
+    if zone is None:
+        return words.translate("the box", language)
+    name = plain_label(words, zone.labels, zone.name, language)
+    if zone.per is None or member is None:
+        return name
+    return with_owner(words, name, words.text(Entity(zone.per), member, language), language)
+
+
+def with_owner(words: Words, name: str, owner: str, language: str) -> str:
+    return sentence(words, language, "{name} of {owner}", name=name, owner=owner)
+
+
+def plain_label(words: Words, labels: dict[str, str], name: str, language: str) -> str:
+    """The label as the author wrote it, else the name as a word within a sentence."""
+    label = labels.get(language) or labels.get("en")
+    return label or words.translate(name.replace("_", " ").strip(), language)
+
+
+def place_kinds(field: Field) -> list[Kind]:
+    """The kinds of what a value of a field is found by."""
+    return [*([field.owner] if field.owner is not None else []), *field.per]
+
+
+def place_index(field: Field, place: Place) -> int:
+    """Where in its list a value of a field stands."""
+    index = 0
+    for kind, number in zip(place_kinds(field), place, strict=True):
+        index = index * len(kind.root.members) + number
+    return index
+
+
+def place_key(words: Words, field: Field, place: Place) -> tuple[str, ...]:
+    """The members a value of a field is kept for."""
+    return tuple(words.member_key(k.root, n) for k, n in zip(place_kinds(field), place, strict=True))
+
+
+def place_text(words: Words, field: Field, place: Place, language: str, depth: int | None = None) -> str:
+    """`money of Blue`; with a depth only so many of the members it is kept for."""
+    name = words.translate(field.name.rsplit(".", maxsplit=1)[-1].replace("_", " ").strip(), language)
+    said = [member_text(words, k, n, language) for k, n in zip(place_kinds(field), place, strict=True)][:depth]
+    return with_owner(words, name, ", ".join(said), language) if said else name
+
+
+def member_text(words: Words, kind: Kind, number: int, language: str) -> str:
+    """A member; a piece with its kind and owner, for pieces of different players may be called alike."""
+    text = words.text(Entity(kind), number, language)
+    owner = kind.root.members[number].owner
+    if owner is None or kind.root is words.world.player:
+        return text
+    name = plain_label(words, kind.root.labels, kind.root.name, language)
+    return with_owner(words, f"{name} {text}", words.player(owner, language), language)
+
+
+def token_text(words: Words, field: Field, place: Place, language: str) -> str:
+    """What the tokens are that lie in a field."""
+    return words.text(Entity(place_kinds(field)[-1]), place[-1], language)
+
+
+def purse_text(words: Words, field: Field | None, place: Place | None, language: str) -> str:
+    """Whose money it is: the bank's, a player's, or what lies in some other place; of tokens where they lie."""
+    if field is None or place is None:
+        return words.translate("the bank", language)
+    if field.owner is words.world.player and field.name == "money":
+        return words.player(place[0], language)
+    return place_text(words, field, place, language, -1 if holds_tokens(field) else None)
+
+
+def holds_tokens(field: Field) -> bool:
+    return isinstance(field.type, Number) and field.type.tokens

@@ -1,0 +1,1 @@
+"""Who may know what: permissions, views, and what a player may believe of the rest."""

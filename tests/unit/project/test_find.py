@@ -1,0 +1,27 @@
+"""Finding games: by the name of a shipped one, or by a path."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulelang.project.sources import find, games_folder
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder with a folder named like a shipped game."""
+    (tmp_path / "rotterdam").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_bare_name_is_a_shipped_game(folder: Path):
+    assert find("rotterdam") == games_folder() / "rotterdam"
+
+
+@pytest.mark.parametrize("reference", ["./rotterdam", Path("./rotterdam")], ids=["text", "path"])
+def test_a_path_is_never_a_shipped_game(folder: Path, reference: str | Path):
+    """`Path` drops the `./`, and is a path all the same."""
+    assert find(reference).resolve() == folder / "rotterdam"
