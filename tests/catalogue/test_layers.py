@@ -17,15 +17,16 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "rulelang"
 
 
-def contract() -> list[list[str]]:
-    """The layers from the last to the first; parts of one layer do not import each other."""
+def contract() -> dict[str, list[str]]:
+    """The contract on layers: they stand from the last to the first; parts of one layer do not import each other."""
     config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     (layers,) = (each for each in config["tool"]["importlinter"]["contracts"] if each["id"] == "layers")
-    return [[part.strip(" ()") for part in layer.split("|")] for layer in layers["layers"]]
+    return layers
 
 
-LAYERS = contract()
+LAYERS = [[part.strip(" ()") for part in layer.split("|")] for layer in contract()["layers"]]
 DEPTH = {part: depth for depth, layer in enumerate(LAYERS) for part in layer}
+OPEN = {(above, below) for above, below in (line.split(" -> ") for line in contract().get("ignore_imports", []))}
 
 
 def part_of(module: str) -> str | None:
@@ -56,9 +57,18 @@ def is_upward(importer: str, imported: str) -> bool:
     return bool(above and below and above != below and DEPTH[above] >= DEPTH[below])
 
 
+def is_open(importer: str, imported: str) -> bool:
+    """Whether the contract lists an import as one that is still to be turned round."""
+    return any(importer == above and (imported + ".").startswith(below + ".") for above, below in OPEN)
+
+
 def wrong_imports(module: str, source: str) -> list[str]:
     """The imports of a module that break the contract."""
-    return [f"line {line}: {name}" for line, name in imports(ast.parse(source)) if is_upward(module, name)]
+    return [
+        f"line {line}: {name}"
+        for line, name in imports(ast.parse(source))
+        if is_upward(module, name) and not is_open(module, name)
+    ]
 
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=module_name)
@@ -69,7 +79,7 @@ def test_imports_go_one_way(path: Path):
 
 def test_order_of_the_contract():
     """The contract has the order of the architecture."""
-    order = ["source", "diagnostics", "syntax", "model", "program", "engine", "views", "pipeline", "cli"]
+    order = ["source", "diagnostics", "syntax", "model", "core", "backends", "play", "text", "api", "checks", "cli"]
     depths = [DEPTH[f"rulelang.{part}"] for part in order]
     assert depths == sorted(depths, reverse=True)
 
@@ -80,7 +90,7 @@ def test_order_of_the_contract():
         ("rulelang.syntax.parser", "from rulelang.model import types", ["line 1: rulelang.model.types"]),
         ("rulelang.syntax.parser", "from rulelang import model", ["line 1: rulelang.model"]),
         ("rulelang.source", "def f():\n    import rulelang.cli", ["line 2: rulelang.cli"]),
-        ("rulelang.api.match", "import rulelang.mechanisms", ["line 1: rulelang.mechanisms"]),
+        ("rulelang.mechanisms.contract", "import rulelang.api", ["line 1: rulelang.api"]),
         ("rulelang.model.check", "from rulelang.syntax import nodes", []),
         ("rulelang.model.check", "from rulelang.model import types", []),
         ("rulelang.model.check", "import lark, rulelang.errors", []),
