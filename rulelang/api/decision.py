@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 if TYPE_CHECKING:
     from rulelang.api.match import Match
+    from rulelang.play.keys import Part
 
 
 class Option:
@@ -34,6 +35,25 @@ class Option:
     def text_in(self, language: str) -> str:
         """Words for people, in a language."""
         return self._match.words.option_text(self._point, self._match.state, self.value, language)
+
+    @property
+    def parts(self) -> tuple[tuple[str, str], ...]:
+        """What it is made of: for each part its kind and its key, such as `("pawn", "red.pawn.2")`."""
+        keys = self._match.words.keys
+        return tuple((keys.sort(type_), keys.value(type_, value)) for type_, value in self._typed_parts)
+
+    @property
+    def at(self) -> tuple[str, ...]:
+        """Ids of the things on the table that it refers to: where to click for it."""
+        from rulelang.visibility.places import Places
+
+        state = self._match.state
+        return self._match.program.once(Places).at(self._typed_parts, state, state.decider)
+
+    @property
+    def _typed_parts(self) -> list[Part]:
+        point = self._match.program.module.points[self._point]
+        return list(self._match.words.keys.parts(point, self.value))
 
     @property
     def weight(self) -> int:
@@ -68,9 +88,10 @@ class Options(Sequence[Option]):
     def keys(self) -> list[str]:
         """The key of each; where several are called alike, the second is `key#2`, and so on."""
         if self._keys is None:
-            words = self._match.words
-            point = words.program.module.points[self._point]
-            self._keys = unique_keys([words.option_key(point, value) for value in self._values])
+            from rulelang.play.keys import unique_keys
+
+            keys, point = self._match.words.keys, self._match.program.module.points[self._point]
+            self._keys = unique_keys(keys.option(point, value) for value in self._values)
         return self._keys
 
     def __len__(self) -> int:
@@ -148,13 +169,3 @@ class Decision:
 
     def __repr__(self) -> str:
         return f"<decision of {self.player}: {self.keys}>"
-
-
-def unique_keys(keys: Sequence[str]) -> list[str]:
-    """Keys of options, those that are alike told apart by a number: `red`, `red#2`."""
-    seen: dict[str, int] = {}
-    found = []
-    for key in keys:
-        seen[key] = seen.get(key, 0) + 1
-        found.append(key if seen[key] == 1 else f"{key}#{seen[key]}")
-    return found

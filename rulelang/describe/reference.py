@@ -363,7 +363,7 @@ INTERFACE = {
         "over decision choose players player_names scores ranks winners end_reason choices copy log view why_not save",
     ),
     "Decision": ("rulelang.api.decision", "prompt keys is_chance is_secret rule cites"),
-    "Option": ("rulelang.api.decision", "key text text_in weight"),
+    "Option": ("rulelang.api.decision", "key text text_in parts at weight"),
     "Event": ("rulelang.events.event", "text visible_to text_for"),
 }
 

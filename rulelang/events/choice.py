@@ -6,12 +6,12 @@ from typing import Any
 
 from attrs import frozen
 
-from rulelang.api.decision import unique_keys
 from rulelang.backends.python.runtime import NOTHING_FORCED, PASS, WindowOption
 from rulelang.core.information import ANYBODY
 from rulelang.model import statements as s
 from rulelang.model.declarations import Kind
 from rulelang.model.types import Entity, strip
+from rulelang.play.keys import unique_keys
 from rulelang.text.template import Saying
 from rulelang.text.words import Words
 from rulelang.visibility.permissions import Tops
@@ -47,7 +47,7 @@ def note_choice(words: Words, state: Any, index: int) -> ChoiceNote:
 def key_of(words: Words, state: Any, index: int) -> str:
     """The key of an option, as the decision calls it."""
     point = words.program.module.points[state.point]
-    return unique_keys([words.option_key(point, value) for value in state.options[: index + 1]])[-1]
+    return unique_keys([words.keys.option(point, value) for value in state.options[: index + 1]])[-1]
 
 
 def is_text_open(words: Words, point: Any, value: Any) -> bool:

@@ -12,8 +12,9 @@ from attrs import field, frozen
 
 from rulelang.model.declarations import Field, Kind
 from rulelang.model.types import Entity, Type, strip
+from rulelang.play.keys import Place
 from rulelang.source import Span
-from rulelang.text.names import Place, holds_tokens, place_text, plain_label, purse_text, token_text, zone_text
+from rulelang.text.names import holds_tokens, place_text, plain_label, purse_text, token_text, zone_text
 from rulelang.text.template import Saying, sentence
 from rulelang.text.words import Words
 from rulelang.visibility.viewer import AllEyes, Audience, Eyes, Viewer

@@ -20,7 +20,6 @@ from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Kind, Rule
 from rulelang.model.types import Entity, Type, cards_of
-from rulelang.text.names import place_key, zone_key
 from rulelang.text.template import Saying
 from rulelang.text.words import Words
 from rulelang.visibility.permissions import Tops
@@ -34,6 +33,7 @@ class Chronicle:
 
     def __init__(self, words: Words) -> None:
         self.words = words
+        self.keys = words.keys
         self.sites = words.program.module.sites
         self.everybody: Audience = frozenset([None, *range(words.world.players)])
         self.at_once = False
@@ -139,10 +139,10 @@ class Chronicle:
             case s.Choose():
                 return self.rolled(statement.binders[values[1]], values[0], origin)
             case s.Shuffle():
-                return ev.Shuffled(zone=zone_key(self.words, values[0]), number=values[0], **origin)
+                return ev.Shuffled(zone=self.keys.zone(values[0]), number=values[0], **origin)
             case s.Turn():
                 self.telling.clear()  # no turn is played within such a rule
-                key = self.words.key(Entity(self.words.world.player), values[0])
+                key = self.keys.value(Entity(self.words.world.player), values[0])
                 return ev.Began(level="turn", name=key, player=values[0], **origin)
             case s.Level(level, name):
                 labels = self.words.world.rules[origin["rule"]].labels if level == "phase" else {}
@@ -160,29 +160,29 @@ class Chronicle:
             return None
         place, value, zones = values[0], values[-2], values[-1]
         amount = statement.amount.type if isinstance(statement, s.Increase) else None
-        added = self.words.key(amount, values[1]) if amount is not None else None
+        added = self.keys.value(amount, values[1]) if amount is not None else None
         return ev.Changed(
-            name=what.name, of=place_key(self.words, what, place), value=self.words.key(what.type, value),
+            name=what.name, of=self.keys.place(what, place), value=self.keys.value(what.type, value),
             amount=added, field=what, place=place, raw=value, type=what.type, zones=zones, **origin,
         )  # fmt: skip
 
     def moved(self, statement: s.Move | s.Draw, values: list[Any], origin: Origin) -> ev.Event:
         if len(values) == 2:
             source, zone = values
-            keys = [zone_key(self.words, n) for n in (zone, source)]
+            keys = [self.keys.zone(n) for n in (zone, source)]
             return ev.Shuffled(zone=keys[0], source=keys[1], number=zone, source_zone=source, **origin)
         card, source, target = values
         kind: Kind = statement.card if isinstance(statement, s.Move) else statement.zone.card
         return ev.Moved(
-            card=self.words.member_key(kind.root, card), card_kind=kind.root, number=card,
-            source=zone_key(self.words, source), target=zone_key(self.words, target),
+            card=self.keys.member(kind, card), card_kind=kind.root, number=card,
+            source=self.keys.zone(source), target=self.keys.zone(target),
             source_zone=source, target_zone=target, **origin,
         )  # fmt: skip
 
     def revealed(self, what: m.Expression, values: list[Any], origin: Origin) -> ev.Event:
         value, to, place = values
         field = what.field if isinstance(what, m.ReadField) else None
-        key = self.words.key(what.type, value)
+        key = self.keys.value(what.type, value)
         return ev.Revealed(what=key, to=to, type=what.type, value=value, field=field, place=place, **origin)
 
     def message(self, statement: s.Tell, values: list[Any], origin: Origin) -> ev.Event:
@@ -192,7 +192,7 @@ class Chronicle:
         spoken = tuple(tuple(ev.SpokenCard(kinds[k], card, zone) for k, card, zone in some) for some in cards)
         origin |= {"audience": None if to is None else frozenset([to]), "detail": False}
         return ev.Message(
-            template=statement.text.source, values=tuple(self.words.key(*pair) for pair in filled),
+            template=statement.text.source, values=tuple(self.keys.value(*pair) for pair in filled),
             saying=Saying(statement.text, filled), cards=spoken, **origin,
         )  # fmt: skip
 
@@ -200,7 +200,7 @@ class Chronicle:
         ends = (statement.payer, statement.payee)
         fields = [p.field if isinstance(p, m.ReadField) else None for p in ends]
         purses = tuple(zip(fields, values[1:], strict=True))
-        keys = [(f.name, *place_key(self.words, f, p)) if f is not None else ("bank",) for f, p in purses]
+        keys = [(f.name, *self.keys.place(f, p)) if f is not None else ("bank",) for f, p in purses]
         return ev.Paid(amount=values[0], payer=keys[0], payee=keys[1], purses=purses, **origin)
 
     def rolled(self, binder: s.Binder, value: Any, origin: Origin) -> ev.Event:
@@ -216,7 +216,7 @@ class Chronicle:
         return self.chance(Entity(point), note.value, frozenset(), self.origin(point))
 
     def chance(self, type_: Type, value: Any, known: Audience, origin: Origin) -> ev.Event:
-        key = self.words.key(type_, value)
+        key = self.keys.value(type_, value)
         return ev.Rolled(result=key, known_to=known, type=type_, value=value, **origin)
 
 

@@ -189,7 +189,7 @@ class Reasons(Conditions):
     def action(self, action: Expression, arguments: tuple[Expression, ...], env: Env) -> Failure | None:
         """The need for which an action that stands in a table can not be performed."""
         number = self.value(action, env)
-        rule = self.words.rule(number) if number is not None else None
+        rule = self.words.keys.rule(number) if number is not None else None
         if rule is None:
             return plain("there is nothing to perform", action.span)
         given = (action.of, *arguments) if isinstance(action, m.EffectOf) else arguments

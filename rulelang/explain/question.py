@@ -144,7 +144,7 @@ class Question:
 
     def about_way(self, point: s.Choose, env: Env, name: str) -> Failure | None:
         found = [each for number in range(len(point.ways)) for each in self.of_way(point, number, env)]
-        keys = [self.words.option_key(point, value) for value, _, _ in found]
+        keys = [self.words.keys.option(point, value) for value, _, _ in found]
         picked = pick(name, keys, lambda n: self.text(found[n][0]))
         if picked is None:
             picked = next((n for n, (_, way, _) in enumerate(found) if way.name == name), None)
@@ -177,7 +177,7 @@ class Question:
             return Failure(is_hidden=True)
         considered = list(self.considered(point.binders, env))
         values = [self.chosen(point, e) for e in considered]
-        keys = [self.words.option_key(point, value) for value in values]
+        keys = [self.words.keys.option(point, value) for value in values]
         number = pick(name, keys, lambda n: self.text(values[n]))
         if number is None:
             return None

@@ -25,7 +25,7 @@ def why_not(match: Match, *asked: Any) -> WhyNot:
 
 def why_rule(match: Match, rule_index: int, arguments: tuple[Any, ...]) -> str:
     """The sentence of the first need for which a rule can not be done; nothing if it can."""
-    rule = match.words.rule(rule_index)
+    rule = match.words.keys.rule(rule_index)
     if rule is None:
         return ""
     reasons = Reasons(match.words, match.state, None, sees_all=True, language=match.language)

@@ -51,7 +51,7 @@ def is_asked(e: m.Expression) -> bool:
 
 
 def value(runner: Runner, e: m.Expression) -> str:
-    return runner.match.words.key(e.type, runner.evaluate(e))
+    return runner.match.words.keys.value(e.type, runner.evaluate(e))
 
 
 def of_the_match(runner: Runner, e: m.Expression) -> str:

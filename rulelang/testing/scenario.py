@@ -23,14 +23,13 @@ from rulelang.model.resolve.functions import scenario_key
 from rulelang.model.resolve.statements import BodyReader, cites_of
 from rulelang.model.types import Entity
 from rulelang.model.world import Scope
+from rulelang.play.keys import place_index, way_key
 from rulelang.project.rules import Rules, numbers
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import clause_name, spell, word_of
 from rulelang.testing.failing import failing
 from rulelang.testing.position import from_position, name_of
-from rulelang.text.names import place_index
-from rulelang.text.words import way_key
 
 MOST_SETUP_CHOICES = 2_000
 # What `given` and `then` may run into when they make or look at a position that no play leads to.
@@ -290,8 +289,8 @@ class Runner:
     def key_of(self, kind: str, value: Any) -> str:
         known = self.program.world.kinds.get(kind)
         if known is not None:
-            return self.match.words.key(Entity(known), value)
-        return self.match.words.rule_name(value) if kind == "action" else str(value)
+            return self.match.words.keys.value(Entity(known), value)
+        return self.match.words.keys.rule_name(value) if kind == "action" else str(value)
 
     def joint_key(self, *parts: str) -> str:
         return " ".join(parts)

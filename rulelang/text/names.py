@@ -2,32 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rulelang.model.declarations import Field, Kind
 from rulelang.model.types import Entity, Number
+from rulelang.play.keys import Place, place_kinds
 from rulelang.text.template import sentence
 from rulelang.text.words import Words
-
-Place = tuple[Any, ...]
-
-
-def zone_key(words: Words, number: int) -> str:
-    """`deck`, or with its owner `blue.hand`."""
-    zone, member = words.sight.places.get(number, (None, None))
-    if zone is None:
-        return "box"
-    owner = member_key(words, zone.per, member)
-    return f"{owner}.{zone.name}" if owner else zone.name
-
-
-def member_key(words: Words, kind: Kind | None, member: int | None) -> str:
-    return words.member_key(kind.root, member) if kind is not None and member is not None else ""
 
 
 def zone_text(words: Words, number: int, language: str) -> str:
     """`deck`, `hand of Blue`."""
-    zone, member = words.sight.places.get(number, (None, None))
+    zone, member = words.keys.zones.get(number, (None, None))
     if zone is None:
         return words.translate("the box", language)
     name = plain_label(words, zone.labels, zone.name, language)
@@ -44,24 +28,6 @@ def plain_label(words: Words, labels: dict[str, str], name: str, language: str) 
     """The label as the author wrote it, else the name as a word within a sentence."""
     label = labels.get(language) or labels.get("en")
     return label or words.translate(name.replace("_", " ").strip(), language)
-
-
-def place_kinds(field: Field) -> list[Kind]:
-    """The kinds of what a value of a field is found by."""
-    return [*([field.owner] if field.owner is not None else []), *field.per]
-
-
-def place_index(field: Field, place: Place) -> int:
-    """Where in its list a value of a field stands."""
-    index = 0
-    for kind, number in zip(place_kinds(field), place, strict=True):
-        index = index * len(kind.root.members) + number
-    return index
-
-
-def place_key(words: Words, field: Field, place: Place) -> tuple[str, ...]:
-    """The members a value of a field is kept for."""
-    return tuple(words.member_key(k.root, n) for k, n in zip(place_kinds(field), place, strict=True))
 
 
 def place_text(words: Words, field: Field, place: Place, language: str, depth: int | None = None) -> str:

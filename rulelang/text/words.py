@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -12,9 +12,10 @@ from rulelang.core.information import Knowledge
 from rulelang.explain.evaluate import Evaluator
 from rulelang.model import statements as s
 from rulelang.model.citations import Citations
-from rulelang.model.declarations import Forms, Kind, Member, Rule
+from rulelang.model.declarations import Forms, Kind, Member
 from rulelang.model.expressions import Local
 from rulelang.model.types import Action, Entity, Flag, Many, Number, Type, strip
+from rulelang.play.keys import Keys
 from rulelang.syntax.holes import filled
 from rulelang.text.forms import form
 from rulelang.text.holes import Holes
@@ -23,24 +24,19 @@ from rulelang.text.template import Saying
 from rulelang.visibility.permissions import Sight
 
 
-def way_key(name: str, parts: Iterable[str]) -> str:
-    """The key of a way: its name, and what was chosen for its parameters."""
-    said = ", ".join(parts)
-    return f"{name}({said})" if said else name
-
-
 class Words:
     """Keys and texts for the values of one program."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self.world = program.world
+        self.keys = program.once(Keys)
         self.holes = Holes(program)
 
-    @cached_property
+    @property
     def sight(self) -> Sight:
         """Who may see what in this program."""
-        return Sight(self.program)
+        return self.program.once(Sight)
 
     @cached_property
     def knowledge(self) -> Knowledge:
@@ -59,33 +55,6 @@ class Words:
 
     # ---- single values ------------------------------------------------------------------------------------
 
-    def key(self, type_: Type, value: Any) -> str:
-        """The stable name of a value."""
-        if value is None:
-            return "none"
-        plain = strip(type_)
-        if isinstance(plain, Entity):
-            return self.member_key(plain.kind.root, value)
-        if isinstance(plain, Flag) or isinstance(value, bool):
-            return "yes" if value else "no"
-        if isinstance(plain, Action):
-            return self.rule_name(value)
-        if isinstance(plain, Many):
-            return "[" + " ".join(self.key(plain.inner, v) for v in value) + "]"
-        return str(value)
-
-    def member_key(self, kind: Kind, number: int) -> str:
-        if kind.sort == "card" and kind.titles and self.program.module.layout.has_copies(kind):
-            title = kind.members[number].title
-            return kind.titles[title] if title is not None else kind.members[number].key
-        return kind.members[number].key
-
-    def rule_name(self, index: int) -> str:
-        return next((r.name for r in self.world.rules.values() if r.index == index), str(index))
-
-    def rule(self, index: int) -> Rule | None:
-        return next((r for r in self.world.rules.values() if r.index == index), None)
-
     def text(self, type_: Type, value: Any, language: str = "en") -> str:
         """A value in words."""
         if value is None:
@@ -96,7 +65,7 @@ class Words:
         if isinstance(plain, Flag) or isinstance(value, bool):
             return self.translate("yes" if value else "no", language)
         if isinstance(plain, Action):
-            rule = self.rule(value)
+            rule = self.keys.rule(value)
             return self.label(rule.labels, rule.name, language) if rule is not None else str(value)
         if isinstance(plain, Many):
             return ", ".join(self.text(plain.inner, v, language) for v in value) or self.translate("nothing", language)
@@ -150,26 +119,6 @@ class Words:
         return self.text(Entity(self.world.player), number, language)
 
     # ---- options ------------------------------------------------------------------------------------------
-
-    def option_key(self, point: Any, value: Any) -> str:
-        if value is PASS:
-            return "pass"
-        if isinstance(value, WindowOption):
-            return self.window_key(value)
-        if isinstance(point, Kind):
-            return self.member_key(point.root, value)
-        if isinstance(point, s.Choose):
-            answer = point.answer(value)
-            keys = [self.key(binder.local.type, part) for binder, part in answer.pairs]
-            return " ".join(keys) if answer.way is None else way_key(answer.way.name, keys)
-        return str(value)
-
-    def window_key(self, option: WindowOption) -> str:
-        window = self.world.windows[option.window]
-        if option.value is NOTHING_FORCED:
-            return window.name
-        choice = s.first_choice(window.rule.body)
-        return f"{window.name} {self.option_key(choice, option.value)}"
 
     def option_text(self, number: int, state: Any, value: Any, language: str) -> str:
         saying = self.option_saying(number, state, value)

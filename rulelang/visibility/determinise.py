@@ -78,7 +78,7 @@ class Believer:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.sight = Sight(program)
+        self.sight = program.once(Sight)
         self.layout = program.module.layout
         self._blind: dict[tuple[int, int], Blind] = {}
         self._frames: dict[Any, tuple[tuple[int, Kind], ...]] = {}

@@ -16,6 +16,7 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind, Rule, Zone
 from rulelang.model.expressions import Local
 from rulelang.model.visit import walk
+from rulelang.play.keys import Keys
 
 Tops = frozenset[tuple[int, int]]
 NO_TOPS: Tops = frozenset()
@@ -28,10 +29,7 @@ class Sight:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.world = program.world
-        self.places: dict[int, tuple[Zone, int | None]] = {}
-        for zone in self.world.zones.values():
-            for offset in range(zone.count):
-                self.places[zone.base + offset] = (zone, offset if zone.per is not None else None)
+        self.places = program.once(Keys).zones
         self.topped = [n for n, (zone, _) in self.places.items() if zone.seen.top not in (None, zone.seen.by)]
         self.masks: dict[s.Choose, dict[Field | Zone, bool]] = {}
         self.told_later: set[s.Choose] = set()

@@ -14,8 +14,8 @@ from rulelang.errors import UsageError
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind, Score, Zone
 from rulelang.model.types import Entity, Flag, Many, Number, Type, strip
+from rulelang.play.keys import place_index
 from rulelang.play.outcome import plain
-from rulelang.text.names import place_index
 
 if TYPE_CHECKING:
     from rulelang.api.match import Match
@@ -138,10 +138,10 @@ class View:
             return "?"
         if isinstance(plain, Entity):
             return self.card_key(plain.kind.root, value)
-        return self.words.key(type_, value)
+        return self.words.keys.value(type_, value)
 
     def card_key(self, kind: Kind, number: int) -> str:
-        return kind.members[number].key if self.exact else self.words.member_key(kind, number)
+        return kind.members[number].key if self.exact else self.words.keys.member(kind, number)
 
     # ---- zones ------------------------------------------------------------------------------------------
 

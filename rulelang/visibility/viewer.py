@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulelang.model.declarations import Field
-from rulelang.text.names import Place
+from rulelang.play.keys import Place
 from rulelang.text.words import Words
 
 Viewer = int | None

@@ -133,7 +133,7 @@ def offered_anew(match: Match) -> list[str] | None:
     if point.ways:
         return [key for way in point.ways for key in ways_anew(question, way, env)]
     values = [question.chosen(point, e) for e in question.reasons.combinations(point.binders, env)]
-    return list(dict.fromkeys(match.words.option_key(point, value) for value in values))
+    return list(dict.fromkeys(match.words.keys.option(point, value) for value in values))
 
 
 def ways_anew(question: Question, way: s.Way, env: Env) -> Iterator[str]:
@@ -141,7 +141,7 @@ def ways_anew(question: Question, way: s.Way, env: Env) -> Iterator[str]:
     for inner in question.reasons.combinations(way.binders, env):
         if question.reasons.way(way, inner) is None:
             locals_ = [binder.local for binder in way.binders]
-            yield way_key(way.name, [question.words.key(x.type, inner.bound[x].value) for x in locals_])
+            yield way_key(way.name, [question.words.keys.value(x.type, inner.bound[x].value) for x in locals_])
 
 
 @every_example
@@ -154,7 +154,7 @@ def test_what_is_not_offered_is_explained(path: Path, seed: int, picks: list[int
     if isinstance(point, s.Choose) and not point.ways and match.decision.player is not None:
         question = Question(match)
         considered = question.considered(point.binders, question.frame_env(point))
-        keys = {match.words.option_key(point, question.chosen(point, env)) for env in considered}
+        keys = {match.words.keys.option(point, question.chosen(point, env)) for env in considered}
         for key in sorted(keys - set(match.decision.keys))[:20]:
             answer = match.why_not(key)
             assert answer.reason

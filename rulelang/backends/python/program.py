@@ -7,7 +7,7 @@ from an earlier start makes it anew when somebody asks, so nothing heavy is impo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from rulelang.backends.python import playouts, runtime
 from rulelang.core import chance
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from rulelang.model.declarations import Kind, Rule
     from rulelang.model.expressions import Expression, Local
     from rulelang.model.world import World
+
+Made = TypeVar("Made")
 
 RUNTIME = {
     name: thing for part in (chance, runtime, playouts) for name, thing in vars(part).items() if name[:2] != "__"
@@ -57,7 +59,7 @@ class Facts(NamedTuple):
 class Program:
     """The rules of one game, set of variants, options and players, ready to run."""
 
-    __slots__ = ("_origin", "code", "facts", "names", "opening", "start")
+    __slots__ = ("_made", "_origin", "code", "facts", "names", "opening", "start")
 
     def __init__(self, origin: Origin | Callable[[Program], Origin], names: dict[str, Any], facts: Facts) -> None:
         self._origin = origin
@@ -66,6 +68,14 @@ class Program:
         self.code: Any = None
         self.start: Any = None
         self.opening: Any = None
+        self._made: dict[Any, Any] = {}
+
+    def once(self, make: Callable[[Program], Made]) -> Made:
+        """What somebody makes of this program, made the first time it is asked for."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        found: Made = self._made[make]
+        return found
 
     # ---- what it was made from ----------------------------------------------------------------------------
 

@@ -11,9 +11,9 @@ import pytest
 
 import rulelang
 from rulelang import SaveError
-from rulelang.api.decision import unique_keys
 from rulelang.api.game import Game
 from rulelang.api.match import Match
+from rulelang.play.keys import unique_keys
 from tests.unit.conftest import HANDS, GameOf
 
 
