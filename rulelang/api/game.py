@@ -81,6 +81,7 @@ class Game:
         self._ready: dict[int | None, Program] = {}
         self._natives: dict[int, Program] = {}
         self._asking: dict[int, Program] = {}
+        self._counting: dict[tuple[int, bool], Program] = {}
 
     @property
     def rules(self) -> Rules:
@@ -172,6 +173,15 @@ class Game:
             self._asking[players] = compile_world(world, staging=True)
         return self._asking[players]
 
+    def counting_program(self, players: int, staging: bool = False) -> Program:
+        """The rules with a count at every line; they are compiled anew, for those who count look at many games."""
+        from rulelang.backends.python.load import compile_world
+
+        key = (players, staging)
+        if key not in self._counting:
+            self._counting[key] = compile_world(self.new_world(players), staging=staging, counting=True)
+        return self._counting[key]
+
     def words(self, program: Program) -> Words:
         if program not in self._words:
             from rulelang.text.words import Words
@@ -198,16 +208,20 @@ class Game:
         listen: bool = False,
         audit: bool = False,
         language: str = "en",
+        count: bool = False,
     ) -> Match:
         """A new match, at its first decision.
 
         With `chance="ask"` every random event becomes a decision of nobody. With `listen` events are
         kept as they happen instead of being told afterwards. With `audit` the engine checks after
-        every step that nothing was lost.
+        every step that nothing was lost. With `count` it is counted how often each line of the rules is
+        carried out (`Match.counts`).
         """
         program = None if listen else self._ready.get(players)
         if program is None or chance != "seeded" or type(seed) is not int:
             program = self.program_to_start(players, seed, chance, listen)
+        if count:
+            program = self.counting_program(program.facts.players)
         match = Match(self, program, seed, chance, audit=audit, language=language)
         if match.state.options is None:
             match.begin()

@@ -19,6 +19,7 @@ from rulelang.play import outcome
 
 if TYPE_CHECKING:
     from rulelang.api.game import Game
+    from rulelang.core.counting import Counted
     from rulelang.events.event import Event
     from rulelang.text.words import Words
 
@@ -72,7 +73,7 @@ class Match:
         if main is not None:
             self.state.stack.append(self.program.frame(main))
         self._do(lambda: self.program.call(self.state, "setup"))
-        if self.state.lots == lots and self.chance == "seeded" and not self.is_listening:
+        if self.state.lots == lots and self.chance == "seeded" and not self.is_listening and not self.is_counting:
             # Chance had no part in it: every match of these rules opens like this.
             self.program.opening = self.state.copy()
 
@@ -188,6 +189,16 @@ class Match:
     def last_choice(self) -> Any:
         """The end of the chain of choices: the choice before it, and the index chosen."""
         return self._choices
+
+    @property
+    def counts(self) -> dict[Counted, int]:
+        """How often what stands in the rules was done, read, or asked and held or failed; see `Game.start`."""
+        return self.program.counts(self.state)
+
+    @property
+    def is_counting(self) -> bool:
+        """Is counted what happens?"""
+        return self.program.facts.is_counting
 
     # ---- choosing -----------------------------------------------------------------------------------------
 

@@ -191,6 +191,7 @@ class BlockWriter(StatementWriter):
                 return
             self.previous = body[number - 1] if number else after
             with self.written_for(statement):
+                self.count(statement)
                 self.any_statement(statement, last and number == len(body) - 1)
 
     def any_statement(self, x: s.Statement, last: bool) -> None:

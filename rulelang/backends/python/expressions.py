@@ -43,6 +43,7 @@ class ExpressionWriter:
         self.shortcut: Callable[[m.Expression], str | None] | None = None
         self.in_source = False
         self.inlinings = 0
+        self.counters = layout.counters
         self._count = 0
 
     # ---- locals -----------------------------------------------------------------------------------
@@ -72,6 +73,10 @@ class ExpressionWriter:
     # ---- the switch -----------------------------------------------------------------------------------
 
     def write(self, e: m.Expression) -> str:
+        text = self.written(e)
+        return text if self.counters is None else self.counters.around(e, text)
+
+    def written(self, e: m.Expression) -> str:
         if self.shortcut is not None and (shortened := self.shortcut(e)) is not None:
             return shortened
         match e:

@@ -8,6 +8,7 @@ from typing import Any
 from attrs import define, field
 
 from rulelang.core.chance import keys_of
+from rulelang.core.counting import Counters
 from rulelang.core.purposes import streams_of
 from rulelang.model.declarations import Column, Field, Graph, Grid, Kind, Rule
 from rulelang.model.proofs.cost import Effort, effort_of
@@ -38,6 +39,7 @@ class Layout:
     helpers: list[str] = field(factory=list)
     types: dict[str, dict[str, Type]] = field(factory=dict)  # of the names in each function
     rows_taken_apart: set[str] = field(factory=set)
+    counters: Counters | None = None  # of a program that counts what happens
     _effort: Effort | None = None
     _streams: dict[str, int] | None = None
     _names: dict[Any, str] = field(factory=dict)

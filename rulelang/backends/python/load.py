@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from rulelang.backends.python import runtime
+from rulelang.backends.python.counts import COUNTING
 from rulelang.backends.python.layout import safe
 from rulelang.backends.python.module import ModuleWriter, starting_values
 from rulelang.backends.python.program import RUNTIME, SAFE_BUILTINS, Facts, Origin, Program
@@ -23,10 +25,10 @@ SELDOM: dict[str, Any] = {
 }
 
 
-def compile_world(world: World, listening: bool = False, staging: bool = False) -> Program:
+def compile_world(world: World, listening: bool = False, staging: bool = False, *, counting: bool = False) -> Program:
     """Write the module and load it; with `staging`, play can begin at any phase or player."""
-    origin = write_module(world, listening, staging)
-    names: dict[str, Any] = {**RUNTIME, **origin.module.layout.constants}
+    origin = write_module(world, listening, staging, counting)
+    names: dict[str, Any] = {**RUNTIME, **origin.module.layout.constants, **(COUNTING if counting else {})}
     names["__builtins__"] = SAFE_BUILTINS
     program = Program(origin, names, facts_of(world, origin))
     program.code = compile(origin.source, origin.module.file, "exec")
@@ -36,9 +38,9 @@ def compile_world(world: World, listening: bool = False, staging: bool = False) 
     return program
 
 
-def write_module(world: World, listening: bool, staging: bool) -> Origin:
+def write_module(world: World, listening: bool, staging: bool, counting: bool = False) -> Origin:
     with nothing_collected():
-        module = ModuleWriter(world, listening, staging)
+        module = ModuleWriter(world, listening, staging, counting)
         return Origin(world, module, module.write())
 
 
@@ -56,6 +58,7 @@ def facts_of(world: World, origin: Origin) -> Facts:
         players=world.players,
         is_listening=module.sites.listening,
         is_staging=module.staging,
+        is_counting=module.layout.counters is not None,
         is_chancy=bool(module.layout.streams),
         numbers={name: rule.index for name, rule in world.rules.items()},
         main=world.main.name if world.main is not None else None,
@@ -86,6 +89,8 @@ def starting_state(program: Program) -> Any:
         S.boxed = frozenset()
     S.bank = world.bank if world.bank is not None else 0
     S.stack, S.events = [], []
+    if module.layout.counters is not None:
+        S.done, S.asked = Counter[int](), Counter[int]()
     for field_ in module.all_fields():
         setattr(S, module.layout.slot(field_), starting_values(world, module.layout, field_, program.names))
     program.names |= module.layout.constants

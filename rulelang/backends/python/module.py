@@ -17,6 +17,7 @@ from rulelang.backends.python.playouts import WON
 from rulelang.backends.python.runtime import FAULTS, Meter
 from rulelang.backends.python.statements import INDENT, StatementWriter
 from rulelang.budget import WORK_OF_BLOCK, WORK_OF_CALL
+from rulelang.core.counting import Counters
 from rulelang.core.information import Knowledge
 from rulelang.core.inlining import Inlining
 from rulelang.core.needs import NeedsWriter
@@ -45,7 +46,7 @@ NOTHING_TO_CHOOSE = 10_000_000
 class ModuleWriter:
     """Collects the functions of a program; writers of single rules come back here for what they share."""
 
-    def __init__(self, world: World, listening: bool, staging: bool = False) -> None:
+    def __init__(self, world: World, listening: bool, staging: bool = False, counting: bool = False) -> None:
         self.world = world
         self.staging = staging
         self.tries = any(reach(rule).late for rule in world.rules.values())
@@ -53,7 +54,7 @@ class ModuleWriter:
         self.left_levels = {n.what for n in stops}
         self.ending_levels = {n.after for n in stops if n.after}
         self.circular = in_circles(world)
-        self.layout = Layout(world)
+        self.layout = Layout(world, counters=Counters(world) if counting else None)
         self.waiting = Waiting(world)
         self.inlining = Inlining(world, self.waiting)
         held = {a.source.card.root.name for r in world.rules.values() for a in r.amendments if a.source.card}
@@ -204,6 +205,7 @@ class ModuleWriter:
     def possible_writer(self, label: str, parameters: tuple[Local, ...]) -> PossibleWriter:
         writer = self.prepared(PossibleWriter(self.layout, self.waiting, self.sites, self, label), parameters)
         writer.trust(*parameters)
+        writer.counters = None  # what all could think is not what is asked
         return writer
 
     def needs_writer(self, label: str, parameters: Sequence[Local]) -> NeedsWriter:
@@ -344,9 +346,11 @@ class ModuleWriter:
         self.add(writer, "\n".join([header, *writer.lines]))
 
     def call_text(self, rule: Rule, arguments: list[str]) -> str:
+        text = f"rule_{rule.index}({', '.join(['T', *arguments])})"
         if self.waiting.rule(rule):
-            return f"T.stack.append({self.frame(rule, arguments)})"
-        return f"rule_{rule.index}({', '.join(['T', *arguments])})"
+            text = f"T.stack.append({self.frame(rule, arguments)})"
+        # What is asked in a trial counts as asked; what is done there is not done.
+        return text if self.layout.counters is None else f"asked_in(S, T) or {text}"
 
     def write_value(self, value: Value) -> None:
         writer = ExpressionWriter(self.layout)
@@ -610,7 +614,8 @@ class ModuleWriter:
         roots = self.card_roots()
         lists += [self.layout.location(k) for k in roots]
         lists += [f"held_{safe(name)}" for name in sorted(self.sites.held_kinds)]
-        slots = [*scalars, *lists, "zones", "stack", "events"]
+        counts = ["done", "asked"] if self.layout.counters is not None else []
+        slots = [*scalars, *lists, "zones", "stack", "events", *counts]
         lines = [f"class State:\n{INDENT}__slots__ = ({', '.join(repr(x) for x in slots)},)"]
         lines += [f"{INDENT}{name} = {start}" for name, (is_used, start) in seldom.items() if not is_used]
         lines.append(f"\n{INDENT}def copy(self):")
@@ -620,6 +625,7 @@ class ModuleWriter:
         lines.append(f"{INDENT * 2}other.zones = {'[z[:] for z in self.zones]' if self.world.zones else 'self.zones'}")
         lines.append(f"{INDENT * 2}other.stack = [f[:] for f in self.stack]")
         lines.append(f"{INDENT * 2}other.events = []")
+        lines += [f"{INDENT * 2}other.{x} = Counter()" for x in counts]
         lines.append(f"{INDENT * 2}return other")
         lines += self.counted_items()
         return "new_state = object.__new__\n\n\n" + "\n".join(lines) + self.held_functions()

@@ -14,6 +14,7 @@ from rulelang.core import chance
 
 if TYPE_CHECKING:
     from rulelang.backends.python.module import ModuleWriter
+    from rulelang.core.counting import Counted
     from rulelang.model.declarations import Kind, Rule
     from rulelang.model.expressions import Expression, Local
     from rulelang.model.world import World
@@ -53,6 +54,7 @@ class Facts(NamedTuple):
     slots: Mapping[str, str]  # of the fields of the game, by name
     reasons: list[str]
     translations: Mapping[str, Mapping[str, str]]
+    is_counting: bool = False  # how often each line is carried out
     units: tuple[int, ...] = (1,)  # of the score and the tie-breaks, which are kept in whole numbers
 
 
@@ -142,6 +144,12 @@ class Program:
             S.stack.append(frame)
         elif name in self.facts.numbers:
             self.names["RULES"][self.facts.numbers[name]](S, *arguments)
+
+    def counts(self, S: Any) -> dict[Counted, int]:
+        """What happened so far in a position of a program that counts, and how its conditions were answered."""
+        counters = self.module.layout.counters
+        assert counters is not None, "a program that counts has been asked for"
+        return {counters.keys[number]: times for number, times in (S.done + S.asked).items()}
 
     # ---- expressions on demand ----------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Any
@@ -100,6 +101,7 @@ class Meter:
 
     def __init__(self, steps: int = 0) -> None:
         self.steps = steps
+        self.asked: Counter[int] = Counter()  # what is asked before a match is part of none
 
 
 class WindowOption:
@@ -477,7 +479,9 @@ def next_round(S: State, aside: str) -> None:
 
 
 # What a state holds besides the position.
-BESIDES = frozenset({"events", "steps", "items", "choice", "weights", "bank", "quiet", "rounds", "luck", "counts"})
+BESIDES = frozenset(
+    {"events", "steps", "items", "choice", "weights", "bank", "quiet", "rounds", "luck", "counts", "done", "asked"}
+)
 
 
 def snapshot(S: State, aside: str = "") -> tuple[Any, ...]:

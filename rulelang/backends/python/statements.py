@@ -60,6 +60,12 @@ class StatementWriter(ExpressionWriter):
             number = self.sites.number(statement)
             self.line(f"S.events.append(({number}, {''.join(v + ', ' for v in values)}))")
 
+    def count(self, statement: s.Statement) -> None:
+        """Count that a statement is carried out, in a program that counts."""
+        number = self.counters.of_statement(statement) if self.counters is not None else None
+        if number is not None:
+            self.line(f"S.done[{number}] += 1")
+
     def bind_plain(self, local: m.Local) -> str:
         """A Python variable for a local, for the rest of the function."""
         name = self.fresh(local.name)
@@ -73,6 +79,7 @@ class StatementWriter(ExpressionWriter):
         start = len(self.lines)
         for statement in body:
             with self.written_for(statement):
+                self.count(statement)
                 self.statement(statement)
             if isinstance(statement, s.Stop):
                 break

@@ -1,0 +1,28 @@
+"""What the generated code of a program that counts calls; see `core/counting.py`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+State = Any
+
+
+def judged(S: State, number: int, holds: Any) -> Any:
+    """Count how a condition was answered; the answer."""
+    S.asked[number if holds else number + 1] += 1
+    return holds
+
+
+def reckoned(S: State, number: int, value: Any) -> Any:
+    """Count that a value was read; the value."""
+    S.asked[number] += 1
+    return value
+
+
+def asked_in(S: State, T: State) -> None:
+    """What is asked in a trial is asked in the match."""
+    T.asked = S.asked
+
+
+COUNTING: dict[str, Any] = {"Counter": Counter, "asked_in": asked_in, "judged": judged, "reckoned": reckoned}
