@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -37,20 +38,28 @@ paths_argument = click.argument("paths", nargs=-1, required=True, metavar="PATHâ
 def load_game(reference: str, variants: Sequence[str], options: Sequence[str], players: int | None) -> tuple[Game, int]:
     """The game that was asked for, and for how many players."""
     from rulelang.api.load import load
-    from rulelang.errors import RulesError, UsageError
 
-    try:
+    with asked_for():
         game = load(reference, variants=list(variants), options=named_values(options))
         count = game.players[0] if players is None else players
         game.program(count)
+    for name in game.needed:
+        say(f"`{name}` is switched on as well: another variant needs it", err=True)
+    return game, count
+
+
+@contextmanager
+def asked_for() -> Iterator[None]:
+    """What is wrong with the words somebody typed is no fault of the rules."""
+    from rulelang.errors import RulesError, UsageError
+
+    try:
+        yield
     except RulesError as error:
         problem = error.problems[0]
         if problem.slug not in ASKED_WRONGLY:
             raise
         raise UsageError(problem.message + (f"; {problem.help}" if problem.help else "")) from None
-    for name in game.needed:
-        say(f"`{name}` is switched on as well: another variant needs it", err=True)
-    return game, count
 
 
 def named_values(words: Sequence[str]) -> dict[str, str]:

@@ -5,17 +5,16 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
-from attrs import define, field, frozen
+from attrs import frozen
 
 from rulelang.cli.arguments import game_arguments, json_option
 from rulelang.cli.exit_status import BY_SIGNAL, FINDINGS, FINE
 from rulelang.cli.output import say
+from rulelang.cli.progress import progress
 
 if TYPE_CHECKING:
     from rulelang.api.game import Game
@@ -145,54 +144,6 @@ def is_native(game: Game, players: int) -> bool:
         say(f"playing in plain Python: {why}", err=True)
         return False
     return True
-
-
-@contextmanager
-def progress(games: int) -> Iterator[Callable[[int], None]]:
-    """A bar with games a second and the time left, on a terminal; else a line now and then."""
-    from rulelang.cli.output import console, is_terminal
-
-    if not is_terminal(sys.stderr):
-        yield Lines(games).heard
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    bar = Progress(
-        TextColumn("games"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[speed]}"),
-        TimeRemainingColumn(),
-        console=console(sys.stderr),
-        auto_refresh=False,
-        transient=True,
-    )
-    task = bar.add_task("games", total=games, speed="")
-
-    def heard(done: int) -> None:
-        speed = bar.tasks[0].speed
-        bar.update(task, completed=done, speed=f"{speed:,.0f} a second" if speed else "")
-        bar.refresh()
-
-    with bar:
-        yield heard
-
-
-@define
-class Lines:
-    """Progress where nothing can be drawn: a line after a second, then ever more rarely."""
-
-    games: int
-    began: float = field(factory=time.perf_counter)
-    due: float = 1.0
-
-    def heard(self, done: int) -> None:
-        """Say how many games are done, if it is time to."""
-        spent = time.perf_counter() - self.began
-        if spent < self.due or done in (0, self.games):
-            return
-        self.due = spent + min(spent, 60.0)
-        say(f"{done:,} of {self.games:,} games, {done / spent:,.0f} a second", err=True)
 
 
 def show(found: Summary, plan: Plan) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from attrs import evolve
+
 from rulelang.api.game import Game
 from rulelang.api.load import load
 from rulelang.api.match import Match
@@ -15,11 +17,15 @@ from rulelang.bots.greedy import Greedy
 from rulelang.core.chance import Luck
 from rulelang.errors import RuleFault
 from rulelang.experiments.plan import Outcome, Plan, seed_of
+from rulelang.experiments.watch import play_watched
 from rulelang.play import outcome
 from rulelang.play.playout import play_randomly, play_with, random_game
 
+# An experiment goes to and fro between so many sets of rules at most.
+MOST_GAMES = 64
 
-@lru_cache(maxsize=4)
+
+@lru_cache(maxsize=MOST_GAMES)
 def game_of(reference: str, variants: tuple[str, ...], options: tuple[tuple[str, str], ...], native: bool) -> Game:
     """The game of a plan; a process loads it once."""
     return load(reference, variants=list(variants), options=dict(options), native=native)
@@ -63,7 +69,7 @@ def play_plainly(plan: Plan, number: int) -> Outcome:
     """One game of a plan in Python."""
     game = game_of(plan.reference, plan.variants, plan.options, plan.native)
     seed = seed_of(plan.seed, number)
-    is_random = set(plan.bots) == {"random"} and not plan.audit
+    is_random = set(plan.bots) == {"random"} and not plan.audit and not plan.is_watched
     program = game.program(plan.players)
     played = random_game(program, seed, plan.limit) if is_random else None
     if played is not None:
@@ -73,12 +79,17 @@ def play_plainly(plan: Plan, number: int) -> Outcome:
 
 def play_match(plan: Plan, game: Game, number: int, seed: int) -> Outcome:
     """The same as a match, which can tell what went wrong."""
+    course = None
     try:
         match = game.start(players=plan.players, seed=seed, audit=plan.audit)
-        made = play_on(match, plan)
+        if plan.is_watched:
+            watch = play_watched(match, choosers(plan.bots, match.seed), plan.limit)
+            made, course = watch.made, watch.course(match.state)
+        else:
+            made = play_on(match, plan)
     except RuleFault as error:
         return Outcome(number, seed, False, "", (), (), 0, 0, told_again(plan, game, seed) or str(error))
-    return outcome_of(match.program, match.state, number, seed, made)
+    return evolve(outcome_of(match.program, match.state, number, seed, made), course=course)
 
 
 def told_again(plan: Plan, game: Game, seed: int) -> str:

@@ -10,6 +10,8 @@ import hashlib
 
 from attrs import frozen
 
+from rulelang.experiments.course import Course
+
 
 @frozen
 class Plan:
@@ -26,6 +28,7 @@ class Plan:
     audit: bool
     native: bool = False
     is_compiled: bool = False  # all games are played by the rules as C
+    is_watched: bool = False  # it is noted how each game goes
 
 
 @frozen
@@ -41,6 +44,7 @@ class Outcome:
     rounds: int
     decisions: int
     fault: str = ""
+    course: Course | None = None
 
 
 def seed_of(base: int, number: int) -> int:

@@ -172,3 +172,11 @@ class Tally:
 def first(outcomes: Iterable[Outcome]) -> list[Outcome]:
     """The first few of some games."""
     return sorted(outcomes, key=lambda outcome: outcome.number)[:MOST_NAMED]
+
+
+def tally_of(outcomes: Iterable[Outcome]) -> Tally:
+    """What some games showed."""
+    found = Tally()
+    for outcome in outcomes:
+        found.add(outcome)
+    return found

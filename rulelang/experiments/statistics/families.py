@@ -31,7 +31,7 @@ def log_e(differences: Moments, unpaired: float) -> float:
         return -inf
     error = standard_error(count, differences.variance, unpaired)
     if error == 0:
-        return -inf
+        return inf if differences.mean else -inf
     strayed = max(0.0, abs(differences.mean) - room(differences, unpaired) / count) / error
     r = count * RHO2
     return 0.5 * (strayed**2 * r / (1 + r) - log(1 + r))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rulelang.experiments.engines.work import next_size
 from rulelang.experiments.plan import seed_of
-from rulelang.experiments.run import next_size
 from rulelang.experiments.summary import interval
 
 

@@ -1,0 +1,270 @@
+"""`rulelang compare`: what a changed rule does to a game."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+from attrs import define, frozen
+
+from rulelang.cli.arguments import asked_for, json_option
+from rulelang.cli.exit_status import BY_SIGNAL, FINDINGS, FINE
+from rulelang.cli.many_games import A_MINUTE, MOST_GAMES, setting_options
+from rulelang.cli.output import count, print_json, print_table, say
+from rulelang.cli.progress import progress
+
+if TYPE_CHECKING:
+    from rulelang.api.game import Game
+    from rulelang.experiments.comparison.findings import Findings, Item
+    from rulelang.experiments.comparison.limits import Held
+    from rulelang.experiments.comparison.pairs import Contest
+    from rulelang.experiments.conditions import Limit, Width
+    from rulelang.experiments.setting import Ended, Setting
+
+EXAMPLE = "Example: rulelang compare mygame mygame+variant --until 'rounds ± 0.5' --seconds 120"
+# So many options that stand out are told on a terminal.
+MOST_OUT = 12
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@frozen
+class Asked:
+    """What was typed behind `rulelang compare`."""
+
+    sides: tuple[str, ...]
+    players: int | None
+    games: int | None
+    seconds: float | None
+    until: tuple[str, ...]
+    watch: str | None
+    matters: tuple[str, ...]
+    fail_if: tuple[str, ...]
+    strict: bool
+    bot: str | None
+    jobs: int
+    seed: int
+    limit: int
+    as_json: bool
+
+
+@click.command("compare", epilog=EXAMPLE)
+@click.argument("sides", nargs=-1, required=True, metavar="A B…")
+@click.option("--players", type=int, metavar="N", help="How many play; else the fewest that all allow.")
+@click.option("--games", type=click.IntRange(1, MOST_GAMES), metavar="N", help="Stop after so many pairs of games.")
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), metavar="T", help="Stop after so long.")
+@click.option("--until", multiple=True, metavar="'M ± X'", help="Stop when the interval of a measure is so narrow.")
+@click.option("--watch", metavar="M", help="The measure that matters most: half of what may go wrong is left to it.")
+@click.option("--matters", multiple=True, metavar="M=X", help="The difference of a measure that is worth knowing of.")
+@click.option("--fail-if", multiple=True, metavar="'M > X'", help="Exit status 1 if B lies beyond a limit for certain.")
+@click.option("--strict", is_flag=True, help="Exit status 1 too if the games do not tell whether it does.")
+@setting_options
+@json_option
+def command(**words: Any) -> int:
+    """Play sets of rules against the first of them, with the same luck: what differs, and how sure that is.
+
+    Each is written GAME+VARIANT?OPTION=VALUE, as in `diff`. Without --games, --seconds and --until it plays for a
+    minute.
+    """
+    comparison = prepared(Asked(**words))
+    with progress(comparison.asked.games, "pairs of games") as heard:
+        ended = comparison.play(heard)
+    results = comparison.results()
+    if comparison.asked.as_json:
+        print_json(comparison.as_data(results, ended))
+    else:
+        comparison.show(results, ended)
+    if ended.stopped:
+        return BY_SIGNAL + ended.stopped
+    return FINDINGS if comparison.is_failed(results) else FINE
+
+
+def prepared(asked: Asked) -> Comparison:
+    """The rules and conditions that were asked for, before anything is played."""
+    from rulelang.describe.diff import read_side
+    from rulelang.errors import UsageError
+    from rulelang.experiments.comparison.pairs import Contest, Pairs
+    from rulelang.experiments.conditions import measure_of, read_limit, read_matters, read_width
+    from rulelang.experiments.measures import HEADLINE, measures_of
+    from rulelang.experiments.setting import setting_for
+
+    if not 2 <= len(asked.sides) <= len(LETTERS):
+        raise UsageError("name two sets of rules or more, the one to compare with first: GAME GAME+VARIANT")
+    with asked_for():
+        games = [read_side(side) for side in asked.sides]
+    setting = setting_for(games, asked.players, asked.bot, seed=asked.seed, limit=asked.limit, jobs=asked.jobs)
+    measures = measures_of(setting.players)
+    units = [game.program(setting.players).facts.units[0] for game in games]
+    return Comparison(
+        asked=asked,
+        games=games,
+        setting=setting,
+        contest=Contest([Pairs(measures, (units[0], unit)) for unit in units[1:]]),
+        widths=[read_width(text, measures) for text in asked.until],
+        limits=[read_limit(text, measures) for text in asked.fail_if],
+        matters=dict(read_matters(text, measures) for text in asked.matters),
+        watched=None if asked.watch is None else measure_of(asked.watch, HEADLINE).name,
+    )
+
+
+@frozen
+class Result:
+    """What came of one set of rules against the first."""
+
+    findings: Findings
+    held: list[Held]
+
+
+@define
+class Comparison:
+    """Sets of rules, what is to be known of them, and what was played."""
+
+    asked: Asked
+    games: Sequence[Game]
+    setting: Setting
+    contest: Contest
+    widths: Sequence[Width]
+    limits: Sequence[Limit]
+    matters: dict[str, float]
+    watched: str | None
+
+    def play(self, heard: Callable[[int], None]) -> Ended:
+        """Play until it is enough."""
+        from rulelang.experiments.setting import play_all
+
+        asked = self.asked
+        seconds = asked.seconds
+        if asked.games is None and seconds is None and not self.widths:
+            seconds = A_MINUTE
+        until = None if seconds is None else time.monotonic() + seconds
+
+        def is_enough() -> bool:
+            return (until is not None and time.monotonic() > until) or (bool(self.widths) and self.is_narrow())
+
+        return play_all(self.setting, self.games, self.contest, asked.games or MOST_GAMES, is_enough, heard)
+
+    def is_narrow(self) -> bool:
+        """Is every interval as narrow as was asked for?"""
+        found = [result.findings for result in self.results()]
+        rows = [each.row(width.measure.name) for each in found for width in self.widths]
+        wanted = [width.half for _ in found for width in self.widths]
+        return all(row is not None and row.half <= half for row, half in zip(rows, wanted, strict=True))
+
+    def results(self) -> list[Result]:
+        """What the games that were played let one say."""
+        from rulelang.experiments.comparison.findings import findings_of
+        from rulelang.experiments.comparison.limits import held_limits
+
+        share = 1 / len(self.contest.pairs)
+        return [
+            Result(findings_of(pairs, share, self.watched, self.matters), held_limits(self.limits, pairs))
+            for pairs in self.contest.pairs
+        ]
+
+    def is_failed(self, results: Sequence[Result]) -> bool:
+        """Is a limit broken, or, if one is strict, perhaps?"""
+        failing = {"broken", "open"} if self.asked.strict else {"broken"}
+        faulty = any(sum(result.findings.faulty) for result in results)
+        return faulty or any(held.outcome in failing for result in results for held in result.held)
+
+    # ---- telling ------------------------------------------------------------------------------------------
+
+    def as_data(self, results: Sequence[Result], ended: Ended) -> dict[str, Any]:
+        """Plain data for JSON."""
+        from attrs import asdict
+
+        from rulelang.experiments.setting import title_of
+
+        rules = [
+            {"title": title_of(game), "asked": side, "rules": game.fingerprint(self.setting.players)}
+            for game, side in zip(self.games, self.asked.sides, strict=True)
+        ]
+        return {
+            "sides": rules,
+            "players": self.setting.players,
+            "bot": self.setting.bot,
+            "seed": self.setting.seed,
+            "limit": self.setting.limit,
+            "pairs": ended.games,
+            "stopped": bool(ended.stopped),
+            "comparisons": [
+                result.findings.as_data() | {"limits": [{**asdict(h), "limit": h.limit.text} for h in result.held]}
+                for result in results
+            ],
+        }
+
+    def show(self, results: Sequence[Result], ended: Ended) -> None:
+        """A table for each set of rules, and what is to be said below it."""
+        from rulelang.experiments.setting import title_of
+
+        first, *others = [title_of(game) for game in self.games]
+        for letter, title, result in zip(LETTERS[1:], others, results, strict=False):
+            found = result.findings
+            head = f"A {first}, {letter} {title}: {count(found.count, 'pair')} of games"
+            head += f", {self.setting.players} players, {self.setting.bot} bots, seed {self.setting.seed}"
+            print_table(["", "A", letter, "difference", "95 % interval", "verdict"], table_rows(found), head)
+            say()
+            if out := [item for item in found.items if item.name in found.standing_out]:
+                print_table(["taken in a game *", "A", letter, "95 % interval"], item_rows(out, found.count))
+                say()
+            for line in told_below(found, letter):
+                say(line)
+            for held in result.held:
+                tell_limit(held)
+        if ended.stopped:
+            say(f"stopped: {count(ended.games, 'pair')} of games played, all of them counted", err=True)
+        elif ended.seconds > 0:
+            each = ended.games * len(self.games) / ended.seconds
+            say(f"{ended.seconds:.1f} s, {each:,.0f} games a second", err=True)
+
+
+def table_rows(found: Findings) -> list[list[str]]:
+    """A line for each measure that was named before, and for those that stand out among the others."""
+    from rulelang.experiments.comparison import wording
+
+    besides = [row for row in found.others if row.measure.name in found.standing_out]
+    return [
+        [
+            row.measure.name + (" *" if row in besides else ""),
+            wording.value(row.measure, row.first),
+            wording.value(row.measure, row.second),
+            wording.signed(row.measure, row.difference),
+            wording.interval(row),
+            wording.verdict(row, found),
+        ]
+        for row in (*found.rows, *besides)
+    ]
+
+
+def item_rows(items: Sequence[Item], pairs: int) -> list[list[str]]:
+    """A line for each option that stands out, those that do so most first."""
+    from rulelang.experiments.comparison import wording
+
+    ordered = sorted(items, key=lambda item: -abs(item.difference))
+    rows = [[item.name, *wording.taken(item, pairs), wording.item_interval(item)] for item in ordered[:MOST_OUT]]
+    return [*rows, [f"… and {len(items) - MOST_OUT} more (see --json)", "", "", ""]] if len(items) > MOST_OUT else rows
+
+
+def told_below(found: Findings, letter: str) -> list[str]:
+    """What the table does not say."""
+    from rulelang.experiments.comparison import wording
+
+    lines = []
+    for side, name in enumerate(("A", letter)):
+        if found.unfinished[side]:
+            lines.append(f"{count(found.unfinished[side], 'game')} of {name} did not end.")
+        if found.faulty[side]:
+            lines.append(f"{count(found.faulty[side], 'game')} of {name} met a rule that went wrong; see `simulate`.")
+    lines.append(
+        f"The {len(found.rows)} intervals hold together in 95 % of such comparisons, whenever one stops; "
+        "of all that is marked * one in ten may be chance."
+    )
+    lines += [said for row in found.rows[:1] if (said := wording.pairing(row))]
+    return lines
+
+
+def tell_limit(held: Held) -> None:
+    """What became of a limit."""
+    said = {"broken": "broken", "held": "held", "open": "not decided by these games"}[held.outcome]
+    say(f"{held.limit.text}: {said}", err=held.outcome == "open", tone="red" if held.outcome == "broken" else "")

@@ -1,0 +1,88 @@
+"""What the sets of rules of an experiment have in common: who plays, with which luck, and on how many processes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from attrs import frozen
+
+from rulelang.api.game import Game
+from rulelang.bots import strongest
+from rulelang.errors import UsageError
+from rulelang.experiments.campaign import Campaign, Collector
+from rulelang.experiments.engines.local import engine_for
+from rulelang.experiments.engines.work import Stop
+from rulelang.experiments.plan import Plan
+from rulelang.interrupts import heeded
+
+
+@frozen
+class Setting:
+    """All that is not the rules."""
+
+    players: int
+    bot: str
+    seed: int = 0
+    limit: int = 10_000
+    jobs: int = 1
+
+    def plan(self, game: Game) -> Plan:
+        """The plan of one set of rules."""
+        return Plan(
+            reference=game.reference,
+            variants=game.asked,
+            options=tuple(sorted((name, str(value)) for name, value in game.options.items())),
+            players=self.players,
+            bots=(self.bot,) * self.players,
+            games=0,
+            seed=self.seed,
+            limit=self.limit,
+            audit=False,
+            is_watched=True,
+        )
+
+
+@frozen
+class Ended:
+    """How playing came to its end: how many games of each plan, in which time, and the signal that stopped it."""
+
+    games: int
+    seconds: float
+    stopped: int
+
+
+def setting_for(games: Sequence[Game], players: int | None, bot: str | None, **more: int) -> Setting:
+    """A setting for rules to be played side by side: the fewest players that all allow, a bot that fits all."""
+    common = [n for n in games[0].players if all(n in game.players for game in games)]
+    if not common or (players is not None and players not in common):
+        asked = "no number of players can" if players is None else f"{players} players can not"
+        raise UsageError(f"{asked} play all of them; {', '.join(map(str, common)) or 'no number'} can")
+    count = common[0] if players is None else players
+    best = {strongest(game.program(count)) for game in games}
+    return Setting(count, bot or ("greedy" if best == {"greedy"} else "random"), **more)
+
+
+def play_all(
+    setting: Setting,
+    games: Sequence[Game],
+    collector: Collector,
+    most: int,
+    is_enough: Callable[[], bool] = lambda: False,
+    told: Callable[[int], None] = lambda _: None,
+) -> Ended:
+    """Play the same numbers of games under each set of rules."""
+    for game in games:
+        game.program(setting.players)
+    campaign = Campaign([setting.plan(game) for game in games], collector, most, setting.jobs, is_enough, told)
+    stop = Stop()
+    began = time.perf_counter()
+    with heeded(stop.heed):
+        engine_for(setting.jobs).carry_out(campaign, stop)
+    return Ended(campaign.complete, time.perf_counter() - began, stop.signal)
+
+
+def title_of(game: Game) -> str:
+    """A set of rules in short: the game, its variants, its options."""
+    named = [*game.variants, *(f"{name} = {value}" for name, value in game.options.items())]
+    return " + ".join([game.name, *named])

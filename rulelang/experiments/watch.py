@@ -1,0 +1,117 @@
+"""Noting how a game goes while it is played; the only part of experiments that looks into a state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rulelang.api.match import Match
+from rulelang.backends.python.playouts import LOOK_EVERY
+from rulelang.backends.python.program import Program
+from rulelang.experiments.course import Course, Standing, Use, lead_of
+from rulelang.play import outcome
+from rulelang.play.keys import Keys
+
+Chooser = Callable[[Match], int]
+Counts = dict[tuple[int, Any], int]  # by decision and option
+
+
+class Watch:
+    """What is noted of one game."""
+
+    def __init__(self, match: Match) -> None:
+        self.program = match.program
+        self.score = match.program.names.get("score")
+        self.players = range(match.program.facts.players)
+        self.order: list[int] = []
+        self.made = self.forced = self.options = 0
+        self.turn: tuple[int, int | None] | None = None
+        self.standings: list[Standing] = []
+        self.offered: list[Counts] = [{} for _ in self.players]
+        self.taken: list[Counts] = [{} for _ in self.players]
+
+    def decision(self, S: Any, index: int) -> None:
+        """An option is about to be taken."""
+        options, seat, point = S.options, S.decider, S.point
+        turn = (S.rounds, S.g_actor)
+        if turn != self.turn:
+            self.turn = turn
+            self.begin_turn(S)
+        offered, taken = self.offered[seat], self.taken[seat]
+        for value in options:
+            key = (point, value)
+            offered[key] = offered.get(key, 0) + 1
+        key = (point, options[index])
+        taken[key] = taken.get(key, 0) + 1
+        self.made += 1
+        self.options += len(options)
+        self.forced += len(options) == 1
+
+    def begin_turn(self, S: Any) -> None:
+        """Somebody's turn: set-up, which comes before the first round, is nobody's."""
+        self.note_standing(S)
+        if S.rounds and S.g_actor is not None and S.g_actor not in self.order:
+            self.order.append(S.g_actor)
+
+    def note_standing(self, S: Any) -> None:
+        if self.score is not None:
+            self.standings.append(Standing(self.made, tuple(self.score(S, p) for p in self.players)))
+
+    def course(self, S: Any) -> Course:
+        """All of it, once no more is played."""
+        winners = outcome.winners(self.program, S)
+        if S.over:
+            self.note_standing(S)
+        lead = lead_of(self.standings, self.made, winners) if S.over else None
+        return Course(tuple(self.order), self.forced, self.options, lead, self.uses(winners))
+
+    def uses(self, winners: Sequence[int]) -> dict[str, Use]:
+        """What was offered and taken, under the names of rules and options."""
+        found: dict[str, Use] = {}
+        names = self.program.once(ItemNames)
+        for seat in self.players:
+            won = seat in winners
+            for key, offered in self.offered[seat].items():
+                taken = self.taken[seat].get(key, 0)
+                use = Use(offered, taken, offered * won, taken * won)
+                name = names.of(key)
+                found[name] = found[name] + use if name in found else use
+        return found
+
+
+class ItemNames:
+    """The rule that asks and the key of an option, `load/grain`: stable as long as an author calls them so."""
+
+    def __init__(self, program: Program) -> None:
+        self.keys = program.once(Keys)
+        self.points = program.module.points
+        self.known: dict[tuple[int, Any], str] = {}
+
+    def of(self, item: tuple[int, Any]) -> str:
+        """The name of an option of a decision."""
+        if item not in self.known:
+            number, value = item
+            point = self.points[number]
+            rule = getattr(point, "rule", None)
+            self.known[item] = f"{rule.name if rule is not None else ''}/{self.keys.option(point, value)}"
+        return self.known[item]
+
+
+def play_watched(match: Match, choosers: Sequence[Chooser], limit: int) -> Watch:
+    """Let each player choose in his own way, and note how it goes."""
+    watch = Watch(match)
+    advance = match.program.names["advance"]
+    looks = match.is_watched
+
+    def steps(S: Any) -> None:
+        while not S.over and watch.made < limit:
+            index = choosers[S.decider](match)
+            watch.decision(S, index)
+            advance(S, index)
+            if looks and watch.made % LOOK_EVERY == 0:
+                match.game.watch(match)
+
+    match.drive(steps)
+    if looks:
+        match.game.watch(match)
+    return watch

@@ -1,0 +1,97 @@
+"""Sharing out games: the same ones whoever plays them, and those of a lost process once more."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterable, Sequence
+from functools import partial
+from pathlib import Path
+
+import pytest
+from attrs import define, field
+
+from rulelang.errors import RulelangError
+from rulelang.experiments.campaign import Campaign
+from rulelang.experiments.engines.local import Here, Processes
+from rulelang.experiments.engines.work import Batch, Stop
+from rulelang.experiments.plan import Outcome, Plan
+
+PIG = str(Path(__file__).parents[3] / "examples" / "pig.rules")
+PLANS = [
+    Plan(PIG, (), (("goal", goal),), 2, ("random",) * 2, 0, 3, 1000, audit=False, is_watched=True)
+    for goal in ("10", "12")
+]
+
+
+@define
+class Kept:
+    """Keeps all games in the order in which they are handed on."""
+
+    found: list[tuple[Outcome, ...]] = field(factory=list)
+
+    def add(self, outcomes: Sequence[Outcome]) -> None:
+        self.found.append(tuple(outcomes))
+
+
+def kept_by(engine: Here | Processes, games: int = 60) -> list[tuple[Outcome, ...]]:
+    kept = Kept()
+    engine.carry_out(Campaign(PLANS, kept, games, jobs=2), Stop())
+    return kept.found
+
+
+def test_one_process_and_several_play_the_same_games():
+    """Pairs come in the order of their numbers, each with the luck of its number."""
+    alone = kept_by(Here())
+    assert [a.number for a, b in alone] == [b.number for a, b in alone] == list(range(60))
+    assert all(a.seed == b.seed for a, b in alone)
+    assert kept_by(Processes(2)) == alone
+
+
+@define
+class Counting:
+    """Work whose first batch ends the process that plays it, as often as it is told to."""
+
+    marks: Path
+    deaths: int
+    played: list[int] = field(factory=list)
+    left: list[int] = field(factory=lambda: [0, 4, 8])
+
+    @property
+    def gather(self):
+        return partial(die_or_count, self.marks, self.deaths)
+
+    def next_batch(self, size: int) -> Batch | None:
+        if not self.left:
+            return None
+        first = self.left.pop(0)
+        return Batch(PLANS[0], first, first + 4)
+
+    def done(self, batch: Batch, found: list[int]) -> None:
+        self.played += found
+
+    def heard(self) -> None:
+        pass
+
+
+def die_or_count(marks: Path, deaths: int, outcomes: Iterable[Outcome]) -> list[int]:
+    numbers = [outcome.number for outcome in outcomes]
+    if 0 in numbers and len(list(marks.iterdir())) < deaths:
+        (marks / str(os.getpid())).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return numbers
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes are ended by a signal here")
+def test_games_of_a_lost_process_are_played_again(tmp_path: Path):
+    """Each number comes once."""
+    work = Counting(tmp_path, deaths=1)
+    Processes(2).carry_out(work, Stop())
+    assert sorted(work.played) == list(range(12))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes are ended by a signal here")
+def test_games_that_end_every_process_are_given_up(tmp_path: Path):
+    """A batch at which one process after the other is lost is an error, and no endless loop."""
+    with pytest.raises(RulelangError, match="ended from outside"):
+        Processes(1).carry_out(Counting(tmp_path, deaths=99), Stop())
