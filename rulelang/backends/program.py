@@ -43,12 +43,19 @@ class Played:
 
 
 class CompiledProgram(Protocol):
-    """Positions are values that only their back end looks into."""
+    """A game in which positions are values that only their back end looks into.
+
+    Whoever searches copies a position, chooses in the copy, and asks what is open there or what it is worth. What
+    bots draw hangs on a seed that is handed in, so the same calls always give the same answers. A position in which
+    the rules met a fault is of no more use; the plain engine can play the same choices and has words for it.
+    """
 
     players: int
 
+    # ---- positions ----------------------------------------------------------------------------------------
+
     def start(self, seed: int) -> Any:
-        """A game at its first decision."""
+        """A game at its first decision; none if the rules met a fault on the way there."""
         ...
 
     def choose(self, position: Any, index: int) -> bool:
@@ -60,9 +67,42 @@ class CompiledProgram(Protocol):
         ...
 
     def decision(self, position: Any) -> Decision:
-        """What is asked."""
+        """What is asked, and of whom; options of two positions are equal if they stand for the same."""
         ...
 
-    def play_randomly(self, seeds: Sequence[int], limit: int) -> list[Played]:
-        """Whole games, choosing at random, up to so many decisions each."""
+    def ranks(self, position: Any) -> tuple[tuple[int, ...], ...]:
+        """The score of each player, and what breaks ties."""
+        ...
+
+    def worth(self, position: Any, player: int) -> int:
+        """How good a position is for a player: by the estimate, else the score; once it is over, won or lost."""
+        ...
+
+    # ---- looking ahead --------------------------------------------------------------------------------------
+
+    def believe(self, position: Any, player: int, seed: int) -> tuple[Any, bool]:
+        """A position as a player may believe it to be, options and all, and whether anything was hidden from him.
+
+        Chance to come is drawn anew as well. Raises `NotCompiled` where only the plain engine can guess.
+        """
+        ...
+
+    def best_option(self, position: Any, seed: int, samples: int) -> int | None:
+        """The option that looks best one decision ahead, in so many such positions; none if there was a fault."""
+        ...
+
+    def play_on(self, position: Any, seed: int, limit: int) -> int | None:
+        """Choose at random until the game is over or the limit is reached; how many decisions that were.
+
+        None if the rules met a fault.
+        """
+        ...
+
+    # ---- whole games ----------------------------------------------------------------------------------------
+
+    def play(self, seeds: Sequence[int], limit: int, samples: Sequence[int] = ()) -> list[Played]:
+        """Games by themselves, up to so many decisions each.
+
+        For each seat how many positions it looks at before it decides: with none, and without this, it is random.
+        """
         ...

@@ -125,10 +125,14 @@ def compiled_plan(plan: Plan, game: Game) -> Plan:
     from rulelang.backends.c.build import effort_for
     from rulelang.backends.c.program import compiled
     from rulelang.backends.program import NotCompiled
+    from rulelang.experiments.game import COMPILED_BOTS
+    from rulelang.visibility.blind import blind_numbers
 
-    if set(plan.bots) == {"random"} and not plan.audit:
+    if set(plan.bots) <= COMPILED_BOTS.keys() and not plan.audit:
         with suppress(NotCompiled):
-            compiled(game.program(plan.players), effort_for(plan.games))
+            made = compiled(game.program(plan.players), effort_for(plan.games))
+            if "greedy" in plan.bots:
+                blind_numbers(made.core)
             return evolve(plan, is_compiled=True)
     return evolve(plan, native=is_native(game, plan.players))
 

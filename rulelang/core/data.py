@@ -13,7 +13,7 @@ from attrs import define, evolve, field
 from rulelang.backends.python.layout import plain, safe
 from rulelang.backends.python.program import Program
 from rulelang.core.nodes import LEAST, MOST, NONE, Deck, Rows, Store, Table
-from rulelang.core.shown import seers
+from rulelang.core.shown import card_kind, seers
 from rulelang.core.sites import Sites
 from rulelang.model.declarations import Column, Field, Grid, Kind, Zone
 from rulelang.model.types import Action, Entity, Flag, Many, Maybe, Number, Text, Type, strip
@@ -42,10 +42,10 @@ class Data:
     _zones: dict[Zone, int] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        for declared in self.program.module.all_fields():
-            self.stores[declared] = self.made_store(declared)
         for root in self.program.module.card_roots():
             self.decks[root] = self.made_deck(root)
+        for declared in self.program.module.all_fields():
+            self.stores[declared] = self.made_store(declared)
         for declared in sorted(self.sites.showing.fields, key=lambda f: self.stores[f].name):
             store = self.stores[declared]
             made = Store(f"shown_{store.name}", store.places, 0, self.everybody)
@@ -63,6 +63,11 @@ class Data:
     def keep(self, store: Store) -> Store:
         self.kept.append(store)
         return store
+
+    def deck_of(self, type_: Type | None) -> Deck | None:
+        """The deck that words of a type speak of, if they are cards."""
+        kind = card_kind(type_) if type_ is not None else None
+        return self.decks.get(kind) if kind is not None else None
 
     # ---- words ------------------------------------------------------------------------------------------
 
@@ -152,14 +157,16 @@ class Data:
 
     def made_store(self, declared: Field) -> Store:
         name = self.program.module.layout.slot(declared)
+        deck = self.deck_of(declared.type)
         if isinstance(strip(declared.type), Many):
             if isinstance(declared.type, Maybe):
                 raise NotYet("a list that may be none")
-            return Store(name, declared.size, bound=LIST_BOUND, is_scalar=declared.is_scalar)
+            return Store(name, declared.size, bound=LIST_BOUND, is_scalar=declared.is_scalar, deck=deck)
         low, high = self.bounds(declared.type)
         if isinstance(strip(declared.type), Number) and (low, high) == (LEAST, MOST):
             low, high = self.usual_range(declared)
-        return Store(name, declared.size, low, high, isinstance(declared.type, Maybe), is_scalar=declared.is_scalar)
+        may_be_none, is_scalar = isinstance(declared.type, Maybe), declared.is_scalar
+        return Store(name, declared.size, low, high, may_be_none, is_scalar=is_scalar, deck=deck)
 
     def usual_range(self, declared: Field) -> tuple[int, int]:
         """Numbers without a range have 16 bits, money and what starts large has 32; stores are checked."""

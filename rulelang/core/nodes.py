@@ -75,6 +75,7 @@ class Store:
     may_be_none: bool = False
     bound: int = 0  # of lists: how many items; nought for words
     is_scalar: bool = False
+    deck: Deck | None = None  # whose cards it speaks of
 
 
 @frozen(eq=False)
@@ -99,13 +100,12 @@ class Deck:
 
 @frozen(eq=False)
 class Slot:
-    """A local of a function: a word, or a list up to a bound."""
+    """A local of a function: a word, or a list up to a bound; if these are cards, it says of which deck."""
 
     name: str
     place: Place
     bound: int = 0
-    low: int = LEAST
-    high: int = MOST
+    deck: Deck | None = None
 
 
 # ---- words --------------------------------------------------------------------------------------------

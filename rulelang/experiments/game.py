@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from attrs import evolve
@@ -10,10 +12,10 @@ from attrs import evolve
 from rulelang.api.game import Game
 from rulelang.api.load import load
 from rulelang.api.match import Match
-from rulelang.backends.program import CompiledProgram, Played
+from rulelang.backends.program import CompiledProgram, NotCompiled, Played
 from rulelang.backends.python.program import Program
 from rulelang.bots import choosers
-from rulelang.bots.greedy import Greedy
+from rulelang.bots.greedy import SAMPLES, Greedy
 from rulelang.core.chance import Luck
 from rulelang.errors import RuleFault
 from rulelang.experiments.plan import Outcome, Plan, seed_of
@@ -38,8 +40,16 @@ def compiled_of(
     """The rules of a plan as C; a process loads them once."""
     from rulelang.backends.c.build import effort_for
     from rulelang.backends.c.program import compiled
+    from rulelang.visibility.blind import blind_numbers
 
-    return compiled(game_of(reference, variants, options, False).program(players), effort_for(games))
+    program = compiled(game_of(reference, variants, options, False).program(players), effort_for(games))
+    with suppress(NotCompiled):  # where it can not see, it is not asked to look ahead
+        program.see(blind_numbers(program.core))
+    return program
+
+
+# For each bot that plays in compiled rules how many positions it looks at before it decides.
+COMPILED_BOTS = MappingProxyType({"random": 0, "greedy": SAMPLES})
 
 
 def play(plan: Plan, number: int) -> Outcome:
@@ -47,7 +57,7 @@ def play(plan: Plan, number: int) -> Outcome:
     if plan.is_compiled:
         seed = seed_of(plan.seed, number)
         program = compiled_of(plan.reference, plan.variants, plan.options, plan.players, plan.games)
-        played = program.play_randomly([seed], plan.limit)[0]
+        played = program.play([seed], plan.limit, [COMPILED_BOTS[bot] for bot in plan.bots])[0]
         if not played.is_faulty:
             return told(plan, number, seed, played)
     return play_plainly(plan, number)

@@ -1,12 +1,4 @@
-// What is called from outside: games started, chosen in, played at random, looked at.
-
-static void finish(S *s) { s->over = 1; s->options = 0; s->top = -1; }
-
-static i32 settled(S *s, i32 how) {
-  if (s->fault) return FAULT;
-  if (how == OVER) { finish(s); return GO; }
-  return how == WAIT ? GO : how;
-}
+// What is called from outside: games started, chosen in, played by bots, looked at.
 
 i32 rules_size(void) { return (i32)sizeof(S); }
 i32 rules_used(const S *s) { return (i32)used(s); }
@@ -26,13 +18,6 @@ i32 rules_choose(S *s, i32 index) {
   return settled(s, run(s));
 }
 
-void rules_copy(S *to, const S *from) {
-  memcpy(to, from, used(from));
-  to->forced = from->forced;
-  to->options = from->options;
-  memcpy(to->option, from->option, sizeof(Opt) * (size_t)from->options);
-}
-
 // The open decision: is the game over, who decides, where, how many options of how many words, and the options.
 i32 rules_decision(const S *s, i32 *out) {
   i32 *o = out;
@@ -47,33 +32,37 @@ i32 rules_decision(const S *s, i32 *out) {
 
 i32 rules_state(S *s, i32 *out) { return (i32)(dump(s, out) - out); }
 i32 rules_rank(S *s, i32 player, i32 number) { return rank(s, player, number); }
+i32 rules_worth(S *s, i32 player) { return worth(s, player); }
 
-// ---- games at random ----
-
-typedef struct { u64 seed, place[PLAYERS]; i32 round; } Luck;
-
-static inline i32 pick(Luck *luck, const S *s, i32 n) {
-  if (luck->round != s->rounds) {
-    u64 base = mix(luck->seed + (u64)s->rounds * GOLDEN);
-    luck->round = s->rounds;
-    for (i32 p = 0; p < PLAYERS; p++) luck->place[p] = base + SEATS[p];
-  }
-  u64 *place = luck->place + ((u32)s->decider < PLAYERS ? s->decider : 0);
-  i32 found = drawn(*place, n);
-  *place += GOLDEN;
-  return found;
+// A position as a player may believe it to be; was anything hidden from him?
+i32 rules_believe(S *to, const S *from, i32 player, u64 seed, const i32 *blind) {
+  Luck luck = luck_of(seed);
+  Draws d = {&luck, player, from->rounds};
+  rules_copy(to, from);
+  return believe(to, player, blind, &d);
 }
 
-// Until the game is over, so many decisions were made, or the rules meet a fault. How it ended; how many were made.
-i32 rules_play(S *s, u64 seed, i32 limit, i32 *made) {
-  Luck luck = {.seed = seeded(seed), .round = -1};
-  *made = 0;
-  i32 how = rules_start(s, seed);
-  if (how == GO && !all_holds(s)) return FAULT;
+// The option that looks best to whoever decides; `room` is as many positions as there are samples, and one more.
+i32 rules_best(const S *s, S *room, u64 seed, const i32 *blind, i32 samples) {
+  Luck luck = luck_of(seed);
+  Draws d = {&luck, s->decider, s->rounds};
+  Prospects look = {.tried = room, .worlds = room + 1, .blind = blind, .samples = least(samples, MOST_SAMPLES)};
+  return s->options ? best_option(s, &look, &d) : -1;
+}
+
+// ---- whole games ----
+
+static inline i32 pick(Luck *luck, const S *s) {
+  i32 n = s->options;
+  return n == 1 ? 0 : drawn(next_place(luck, s->decider, s->rounds), n);
+}
+
+// At random until the game is over, so many decisions were made, or the rules meet a fault. How it ended.
+static i32 play_randomly(S *s, Luck *luck, i32 limit, i32 *made) {
+  i32 how = GO;
   while (how == GO && !s->over && *made < limit) {
-    i32 n = s->options;
-    if (!n) return FAULT;
-    s->choice = s->option[n == 1 ? 0 : pick(&luck, s, n)];
+    if (!s->options) return FAULT;
+    s->choice = s->option[pick(luck, s)];
     s->steps = 0;
     ++*made;
     how = settled(s, run(s));
@@ -82,10 +71,47 @@ i32 rules_play(S *s, u64 seed, i32 limit, i32 *made) {
   return s->fault ? FAULT : how;
 }
 
+// The same where some seats are taken by bots that look ahead: for each seat how many positions they believe in.
+static i32 play_ahead(S *s, Luck *luck, i32 limit, const i32 *samples, Prospects *look, i32 *made) {
+  i32 how = GO;
+  while (how == GO && !s->over && *made < limit) {
+    if (!s->options || (u32)s->decider >= PLAYERS) return FAULT;
+    Draws d = {luck, s->decider, s->rounds};
+    look->samples = samples[s->decider];
+    i32 index = look->samples ? best_option(s, look, &d) : pick(luck, s);
+    if (index < 0) return FAULT;
+    s->choice = s->option[index];
+    s->steps = 0;
+    ++*made;
+    how = settled(s, run(s));
+    if (how == GO && !all_holds(s)) return FAULT;
+  }
+  return s->fault ? FAULT : how;
+}
+
+// At random from a position on; how many decisions that were, -1 if the rules met a fault.
+i32 rules_play_on(S *s, u64 seed, i32 limit) {
+  Luck luck = luck_of(seed);
+  i32 made = 0;
+  return play_randomly(s, &luck, limit, &made) == GO ? made : -1;
+}
+
+i32 rules_play(S *s, u64 seed, i32 limit, const i32 *samples, Prospects *look, i32 *made) {
+  Luck luck = luck_of(seed);
+  *made = 0;
+  i32 how = rules_start(s, seed);
+  if (how == GO && !all_holds(s)) return FAULT;
+  if (how != GO) return how;
+  return samples ? play_ahead(s, &luck, limit, samples, look, made) : play_randomly(s, &luck, limit, made);
+}
+
 // Many games, one row of numbers each: how it ended, is it over, why, decisions, rounds, then the ranks of each player.
-void rules_play_many(S *s, const u64 *seeds, i32 games, i32 limit, i32 *out) {
+// Without `samples` all play at random; with them there is room for two positions more than the most of them.
+void rules_play_many(S *room, const u64 *seeds, i32 games, i32 limit, const i32 *samples, const i32 *blind, i32 *out) {
+  S *s = room;
+  Prospects look = {.tried = room + 1, .worlds = room + 2, .blind = blind};
   for (i32 g = 0; g < games; g++) {
-    i32 made = 0, how = rules_play(s, seeds[g], limit, &made);
+    i32 made = 0, how = rules_play(s, seeds[g], limit, samples, &look, &made);
     *out++ = how; *out++ = s->over; *out++ = s->reason; *out++ = made; *out++ = ROUND(s);
     for (i32 p = 0; p < PLAYERS; p++) for (i32 r = 0; r < RANKS; r++) *out++ = how == GO ? rank(s, p, r) : 0;
   }

@@ -90,7 +90,11 @@ class Printer:
         yield from self.opening()
         yield from self.ranks()
         yield from self.holding()
+        yield from self.judging()
         yield from self.dump()
+        yield from self.spoken()
+        yield from self.renaming()
+        yield header("beliefs.h")
         yield header("play.h")
 
     # ---- data ---------------------------------------------------------------------------------------------
@@ -99,10 +103,12 @@ class Printer:
         core = self.core
         yield f"enum {{ PLAYERS = {core.players}, WIDTH = {core.widest}, MOST_OPTIONS = {MOST_OPTIONS},"
         yield f"  MOST_STACK = {MOST_STACK}, MOST_STEPS = {MOST_STEPS}, RANKS = {len(core.ranks)},"
-        yield f"  LOOK_EVERY = {LOOK_EVERY}, STREAMS = {max(1, len(core.keys))} }};"
+        most_cards = max([deck.cards for deck in core.data.decks.values()], default=1)
+        yield f"  LOOK_EVERY = {LOOK_EVERY}, STREAMS = {max(1, len(core.keys))}, IS_CHANCY = {int(core.is_chancy)},"
+        yield f"  MOST_CARDS = {max(1, most_cards)} }};"
         keys = core.keys or (0,)
         yield f"static const u64 KEYS[] = {{{', '.join(f'{key}ULL' for key in keys)}}};"
-        seats = SEATS[1 : core.players + 1]
+        seats = SEATS[: core.players + 1]
         yield f"static const u64 SEATS[] = {{{', '.join(f'{key}ULL' for key in seats)}}};"
 
     def state(self) -> Iterator[str]:
@@ -259,6 +265,70 @@ class Printer:
             yield f"    case {at}: return {name_of(function)}(s, player);"
         yield "  }"
         yield "  return 0;"
+        yield "}"
+
+    def judging(self) -> Iterator[str]:
+        judge = self.core.judge
+        asked = f"{name_of(judge)}(s, player)" if judge is not None else "0"
+        yield f"static i32 estimate(S *s, i32 player) {{ (void)s; (void)player; return {asked}; }}"
+
+    def spoken(self) -> Iterator[str]:
+        """The words of options that are cards: where the ways of decisions and windows begin, and their decks."""
+        number = {deck: at for at, deck in enumerate(self.core.data.decks.values())}
+        rows: list[str] = []
+        ways: list[int] = []
+        yield "// For each decision, and for each window, where its ways begin; none if no word is a card."
+        for name, found in (("POINT", self.core.spoken.points), ("WINDOW", self.core.spoken.windows)):
+            starts = []
+            for decks in found:
+                has_cards = any(deck is not None for way in decks for deck in way)
+                starts.append(len(rows) if has_cards else -1)
+                for way in decks if has_cards else ():
+                    words = [-1 if deck is None else number[deck] for deck in way]
+                    rows.append(f"{{{listed(words + [-1] * (self.core.widest - len(words)))}}}")
+                    ways.append(len(decks))
+            yield f"static const i16 SPOKEN_{name}[] = {{{listed(starts or [-1])}}};"
+        yield f"static const i8 SPOKEN[][WIDTH] = {{{', '.join(rows) or '{-1}'}}};"
+        yield f"static const i16 WAYS[] = {{{listed(ways or [0])}}};"
+
+    def renaming(self) -> Iterator[str]:
+        """Decks by their number, and where the state speaks of their cards."""
+        decks = list(self.core.data.decks.values())
+        yield "static inline i32 renamed(i32 card, const i16 *now, i32 cards);"
+        yield "static Cards deck_of(S *s, i32 deck) {"
+        yield "  switch (deck) {"
+        for at, deck in enumerate(decks):
+            yield f"    case {at}: return k_{deck.name}(s);"
+        yield "  }"
+        yield "  fault(s); return (Cards){0};"
+        yield "}"
+        yield "static void rename_fields(S *s, i32 deck, const i16 *now, i32 cards) {"
+        for store in self.core.data.stores.values():
+            if store.deck is not None:
+                yield f"  if (deck == {decks.index(store.deck)}) for (i32 i = 0; i < {store.places}; i++) {{"
+                place = f"s->f_{store.name}" + ("" if store.is_scalar else "[i]")
+                loop = f"for (i32 j = 0; j < {place}.n; j++)" if store.bound else ""
+                item = f"{place}.v[j]" if store.bound else place
+                yield f"    {loop} {item} = renamed({item}, now, cards);"
+                yield "  }"
+        yield "}"
+        yield "static void rename_frame(i32 *f, i32 deck, const i16 *now, i32 cards) {"
+        yield "  switch (f[0] >> 16) {"
+        for function, number in self.numbers.items():
+            printer = FunctionPrinter(self, function)
+            framed = [(s, s.deck) for s in function.slots if s.place == "frame" and s.deck is not None]
+            if not framed:
+                continue
+            yield f"    case {number}:"
+            for slot, deck in framed:
+                at = printer.at(slot)
+                one = f"f[{at}] = renamed(f[{at}], now, cards);"
+                if slot.bound:
+                    item = f"((i16 *)(f + {at + 1}))[i]"
+                    one = f"for (i32 i = 0; i < f[{at}]; i++) {item} = (i16)renamed({item}, now, cards);"
+                yield f"      if (deck == {decks.index(deck)}) {one}"
+            yield "      break;"
+        yield "  }"
         yield "}"
 
     def holding(self) -> Iterator[str]:

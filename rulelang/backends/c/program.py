@@ -22,7 +22,24 @@ from rulelang.core.passes.settled import settled
 
 GO = 0
 # Games that are asked for in one call: few enough that somebody can stop in between.
-BATCH = 256
+BATCH, BATCH_AHEAD = 256, 1
+MOST_SAMPLES = 16
+POSITION, NUMBERS, SEED, NUMBER = ctypes.c_void_p, ctypes.POINTER(ctypes.c_int32), ctypes.c_uint64, ctypes.c_int32
+SIGNATURES: dict[str, list[Any]] = {
+    "rules_size": [],
+    "rules_start": [POSITION, SEED],
+    "rules_choose": [POSITION, NUMBER],
+    "rules_copy": [POSITION, POSITION],
+    "rules_copy_often": [POSITION, POSITION, NUMBER],
+    "rules_decision": [POSITION, NUMBERS],
+    "rules_state": [POSITION, NUMBERS],
+    "rules_rank": [POSITION, NUMBER, NUMBER],
+    "rules_worth": [POSITION, NUMBER],
+    "rules_believe": [POSITION, POSITION, NUMBER, SEED, NUMBERS],
+    "rules_best": [POSITION, POSITION, SEED, NUMBERS, NUMBER],
+    "rules_play_on": [POSITION, SEED, NUMBER],
+    "rules_play_many": [POSITION, ctypes.POINTER(SEED), NUMBER, NUMBER, NUMBERS, NUMBERS, NUMBERS],
+}
 HEAD = 5
 OPTION_HEAD = 4
 DECISIONS = 3
@@ -51,22 +68,19 @@ def printed(core: Core) -> str:
 
 
 class CProgram:
-    """The functions of a library, for one core."""
+    """The functions of a library, for one core; `blind` says what each player can not see, if that is known."""
 
     def __init__(self, core: Core, path: Path) -> None:
         self.core = core
         self.players = core.players
         self.path = path
         self.library = ctypes.CDLL(str(path))
-        self.library.rules_start.argtypes = [ctypes.c_void_p, ctypes.c_uint64]
-        self.library.rules_copy_often.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32]
-        numbers = ctypes.POINTER(ctypes.c_int32)
-        seeds = ctypes.POINTER(ctypes.c_uint64)
-        self.library.rules_play_many.argtypes = [ctypes.c_void_p, seeds, ctypes.c_int32, ctypes.c_int32, numbers]
-        self.library.rules_play_many.restype = None
+        for name, given in SIGNATURES.items():
+            getattr(self.library, name).argtypes = given
         self.size = int(self.library.rules_size())
         self.width = core.widest
-        self.room = self.new()
+        self.room = ctypes.create_string_buffer(self.size * (MOST_SAMPLES + 2))
+        self._blind: Any = None
         self.out = (ctypes.c_int32 * max(HEAD + MOST_OPTIONS * (4 + self.width), self.words_of_state))()
 
     @property
@@ -116,13 +130,45 @@ class CProgram:
         rank = self.library.rules_rank
         return tuple(tuple(rank(position, p, number) for number in range(count)) for p in range(self.players))
 
+    def worth(self, position: Any, player: int) -> int:
+        """How good a position is for a player: the estimate, or won and lost."""
+        return int(self.library.rules_worth(position, player))
+
+    # ---- what a player may believe ------------------------------------------------------------------------
+
+    def see(self, blind: Sequence[int]) -> None:
+        """From now on it is known what each player can not see, in the numbers of `visibility.blind`."""
+        self._blind = (ctypes.c_int32 * len(blind))(*blind)
+
+    @property
+    def blind(self) -> Any:
+        if self._blind is None:
+            raise NotCompiled("it was not said what players can not see")
+        return self._blind
+
+    def believe(self, position: Any, player: int, seed: int) -> tuple[Any, bool]:
+        """A position as a player may believe it to be, and whether anything was hidden from him."""
+        other = self.new()
+        return other, bool(self.library.rules_believe(other, position, player, seed & MASK, self.blind))
+
+    def best_option(self, position: Any, seed: int, samples: int) -> int | None:
+        """The option that looks best one decision ahead; none if the rules met a fault."""
+        found = self.library.rules_best(position, self.room, seed & MASK, self.blind, min(samples, MOST_SAMPLES))
+        return None if found < 0 else int(found)
+
     # ---- whole games --------------------------------------------------------------------------------------
 
-    def play_randomly(self, seeds: Sequence[int], limit: int) -> list[Played]:
-        """Whole games, choosing at random, up to so many decisions each."""
+    def play_on(self, position: Any, seed: int, limit: int) -> int | None:
+        """Choose at random until the game is over or the limit is reached; how many decisions were made."""
+        made = self.library.rules_play_on(position, seed & MASK, limit)
+        return None if made < 0 else int(made)
+
+    def play(self, seeds: Sequence[int], limit: int, samples: Sequence[int] = ()) -> list[Played]:
+        """Whole games, up to so many decisions each; a seat without samples plays at random."""
         found: list[Played] = []
-        for start in range(0, len(seeds), BATCH):
-            out = self.play_batch(seeds[start : start + BATCH], limit)
+        step = BATCH_AHEAD if any(samples) else BATCH
+        for start in range(0, len(seeds), step):
+            out = self.play_batch(seeds[start : start + step], limit, samples)
             found += [self.played(out[at : at + self.row]) for at in range(0, len(out), self.row)]
         return found
 
@@ -135,11 +181,14 @@ class CProgram:
         """How many numbers tell how a game went."""
         return HEAD + self.players * len(self.core.ranks)
 
-    def play_batch(self, seeds: Sequence[int], limit: int) -> Any:
+    def play_batch(self, seeds: Sequence[int], limit: int, samples: Sequence[int] = ()) -> Any:
         """Games in one call, a row of numbers each."""
         given = (ctypes.c_uint64 * len(seeds))(*[seed & MASK for seed in seeds])
         out = (ctypes.c_int32 * (self.row * len(seeds)))()
-        self.library.rules_play_many(self.room, given, len(seeds), limit, out)
+        ahead = any(samples)
+        looked = (ctypes.c_int32 * self.players)(*[min(n, MOST_SAMPLES) for n in samples]) if ahead else None
+        blind = self.blind if ahead else None
+        self.library.rules_play_many(self.room, given, len(seeds), limit, looked, blind, out)
         return out
 
     def played(self, row: list[int]) -> Played:

@@ -219,6 +219,19 @@ static inline size_t used(const S *s) {
   return offsetof(S, stack) + sizeof(i32) * (size_t)(s->top < 0 ? 0 : s->top + SIZES[s->stack[s->top] >> 16]);
 }
 
+void rules_copy(S *to, const S *from) {
+  memcpy(to, from, used(from));
+  to->has_forced = from->has_forced;
+  to->forced = from->forced;
+  to->options = from->options;
+  memcpy(to->option, from->option, sizeof(Opt) * (size_t)from->options);
+}
+static i32 settled(S *s, i32 how) {
+  if (s->fault) return FAULT;
+  if (how == OVER) { s->over = 1; s->options = 0; s->top = -1; return GO; }
+  return how == WAIT ? GO : how;
+}
+
 // A copy in which something can be tried: what lies on the stack does not belong to it.
 static inline void begin_trial(S *t, const S *s) {
   memcpy(t, s, offsetof(S, stack));

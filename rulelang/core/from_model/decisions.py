@@ -21,7 +21,7 @@ from rulelang.core.waiting import actions_of
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Column, Kind, Rule
-from rulelang.model.types import Entity, strip
+from rulelang.model.types import Entity, Type, strip
 from rulelang.model.visit import walk
 
 
@@ -114,7 +114,7 @@ class Decisions(Statements):
     # ---- choices --------------------------------------------------------------------------------------------
 
     def choose(self, x: s.Choose) -> None:
-        names = [self.slot(b.local.name, "frame") for b in x.binders]
+        names = [self.slot(b.local.name, "frame", holds=b.local.type) for b in x.binders]
         used = self.slot("used", "frame") if self.maker.opens_windows(x) and is_mandatory(x) else None
         if used is not None:
             self.emit(c.Set(used, c.Const(0)))
@@ -276,7 +276,7 @@ class Decisions(Statements):
     def way_body(self, way: s.Way, chosen: c.Slot) -> c.Body:
         """What is done on a way, with what was chosen for its names."""
         with self.body() as inner:
-            names = [self.slot(b.local.name, "frame") for b in way.binders]
+            names = [self.slot(b.local.name, "frame", holds=b.local.type) for b in way.binders]
             if names:
                 self.emit(c.Take((chosen, *names)))
                 self.env |= {b.local: name for b, name in zip(way.binders, names, strict=True)}
@@ -305,8 +305,8 @@ class Decisions(Statements):
         if self.maker.opens_windows(picker):
             raise NotYet("windows while an order is chosen")
         binder = x.binders[0]
-        rest = self.kept(self.items(binder.source), "frame").slot
-        name = self.slot(binder.local.name, "frame")
+        rest = self.kept(self.items(binder.source), "frame", binder.local.type).slot
+        name = self.slot(binder.local.name, "frame", holds=binder.local.type)
         with self.block("each") as label:
             self.loops.append(("each", label))
             with self.body() as inner:
@@ -343,7 +343,7 @@ class Decisions(Statements):
         weight = kind.kind.find("weight") if isinstance(kind, Entity) else None
         assert weight is None or isinstance(weight, Column)
         items = self.items(binder.source)
-        name = self.slot(binder.local.name, "frame")
+        name = self.slot(binder.local.name, "frame", holds=binder.local.type)
         if isinstance(items, c.Numbers) and binder.where is None and weight is None:
             count = arithmetic("+", arithmetic("-", items.high, items.low), c.Const(1))
             if isinstance(count, c.Const) and count.value >= 2:
@@ -466,8 +466,10 @@ class Decisions(Statements):
             x = one_in_another(x)
         binder = x.binders[0]
         at = self.slot("at", "frame")
-        items = self.sorted(x, "frame") if x.key is not None else self.pinned(self.items(binder.source))
-        item = self.slot(binder.local.name, "frame")
+        items = (
+            self.sorted(x, "frame") if x.key is not None else self.pinned(self.items(binder.source), binder.local.type)
+        )
+        item = self.slot(binder.local.name, "frame", holds=binder.local.type)
         self.env[binder.local] = item
         with self.block("each") as label:
             self.loops.append(("further" if x.is_further else "each", label))
@@ -478,7 +480,7 @@ class Decisions(Statements):
             self.emit(c.For(item, items, tuple(inner), at))
             self.loops.pop()
 
-    def pinned(self, items: c.Items) -> c.Items:
+    def pinned(self, items: c.Items, holds: Type) -> c.Items:
         """Items that can be found again when the rule goes on: what they hang on is kept in the frame."""
         match items:
             case c.Row(rows, place):
@@ -487,7 +489,7 @@ class Decisions(Statements):
                 return c.Numbers(self.pin(low), self.pin(high))
             case c.Kept(slot) if slot.place == "frame":
                 return items
-        return self.kept(items, "frame")
+        return self.kept(items, "frame", holds)
 
     def pin(self, word: c.Word) -> c.Word:
         if isinstance(word, c.Const):

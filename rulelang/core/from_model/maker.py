@@ -36,6 +36,14 @@ from rulelang.model.visit import free_locals
 from rulelang.model.world import World
 
 
+@frozen
+class Spoken:
+    """The decks of the words of options: by decision or window, by way, by word."""
+
+    points: tuple[tuple[tuple[c.Deck | None, ...], ...], ...]
+    windows: tuple[tuple[tuple[c.Deck | None, ...], ...], ...]
+
+
 @frozen(eq=False)
 class Core:
     """A whole program."""
@@ -49,8 +57,10 @@ class Core:
     ranks: tuple[c.Function, ...]  # the score of a player, and the tie-breaks in order
     keys: tuple[int, ...]  # of the streams of chance
     widest: int  # how many words an option has
+    spoken: Spoken  # which words of options are cards
     windows: tuple[c.Function, ...] = ()  # what is done when they are used
     always: c.Function | None = None  # does everything hold that always does?
+    judge: c.Function | None = None  # how good a position is for a player, while the game goes on
 
     @property
     def is_chancy(self) -> bool:
@@ -134,6 +144,8 @@ class Maker:
         ranks = self.ranks(self.world.score) if self.world.score is not None else ()
         windows = tuple(map(self.used, self.world.windows))
         always = self.always() if self.world.always else None
+        estimate = self.world.estimate
+        judge = self.judge(estimate) if estimate is not None else ranks[0] if ranks else None
         while self._waiting_to_be_made:
             self._waiting_to_be_made.pop()()
         offers = [n for f in self.functions for n in statements_in(f.body) if isinstance(n, c.Offer | c.OfferWindow)]
@@ -147,8 +159,10 @@ class Maker:
             ranks,
             self.layout.constants["CHANCE"] if self.layout.streams else (),
             max((len(offer.words) for offer in offers), default=1),
+            self.spoken(),
             windows,
             always,
+            judge,
         )
 
     def used(self, window: Window) -> c.Function:
@@ -157,6 +171,29 @@ class Maker:
 
     def started(self, setup: Rule) -> c.Function:
         return self.wait(setup) if self.waiting.rule(setup) else self.act(setup)
+
+    def judge(self, estimate: Score) -> c.Function:
+        words = self.begin("value", "estimate", "the estimate")
+        words.parameter(estimate.player)
+        words.emit(c.Return(words.word(estimate.value)))
+        return self.end(words)
+
+    def spoken(self) -> Spoken:
+        """Which words of the options of each decision and each window are cards."""
+        points = tuple(
+            self.decks_of(x if isinstance(x, s.Choose) and not x.chance else None) for x in self.module.points
+        )
+        windows = tuple(self.decks_of(s.first_choice(window.rule.body)) for window in self.world.windows)
+        return Spoken(points, windows)
+
+    def decks_of(self, x: s.Choose | None) -> tuple[tuple[c.Deck | None, ...], ...]:
+        """The decks of the words of an option, for each way of a choice; without ways it has one."""
+        if x is None:
+            return ()
+        of_word = self.data.deck_of
+        if x.ways:
+            return tuple((None, *(of_word(b.local.type) for b in way.binders)) for way in x.ways)
+        return (tuple(of_word(b.local.type) for b in x.binders),)
 
     def ranks(self, score: Score) -> tuple[c.Function, ...]:
         """The score of a player, and what breaks ties, each as a value."""

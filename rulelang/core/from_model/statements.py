@@ -115,7 +115,7 @@ class Statements(Words):
             return
         items = self.items(value)
         bound = self.maker.bound_of_type(local.type) if local.changes else 0
-        made = self.slot(local.name, self.place_of_locals, max(bound, self.maker.bound_of(items)))
+        made = self.slot(local.name, self.place_of_locals, max(bound, self.maker.bound_of(items)), local.type)
         self.emit(c.Fill(made, items))
         self.env[local] = made
 
@@ -341,7 +341,7 @@ class Statements(Words):
         binder = x.binders[0]
         items = self.items(binder.source)
         bound = self.maker.bound_of(items)
-        found, keys = self.slot("sorted", place, bound), self.slot("keys", bound=bound)
+        found, keys = self.slot("sorted", place, bound, binder.local.type), self.slot("keys", bound=bound)
         item = self.bind(binder.local)
         with self.body() as inner:
             test = self.word(binder.where) if binder.where is not None else c.Const(1)

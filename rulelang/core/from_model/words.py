@@ -61,22 +61,22 @@ class Words:
         finally:
             self.out = around
 
-    def slot(self, name: str, place: c.Place = "temp", bound: int = 0, type_: Type | None = None) -> c.Slot:
-        low, high = (c.LEAST, c.MOST) if type_ is None or bound else self.maker.data.bounds(type_)
-        made = c.Slot(f"{safe(name)}_{len(self.function.slots)}", place, bound, low, high)
+    def slot(self, name: str, place: c.Place = "temp", bound: int = 0, holds: Type | None = None) -> c.Slot:
+        """A new local, for things of a type."""
+        made = c.Slot(f"{safe(name)}_{len(self.function.slots)}", place, bound, self.maker.data.deck_of(holds))
         self.function.slots.append(made)
         return made
 
     def parameter(self, local: Local) -> c.Slot:
         bound = self.maker.bound_of_type(local.type) if is_list(local.type) else 0
-        made = self.slot(local.name, "frame" if self.function.sort == "wait" else "given", bound)
+        made = self.slot(local.name, "frame" if self.function.sort == "wait" else "given", bound, local.type)
         self.function.parameters += (made,)
         self.env[local] = made
         return made
 
     def bind(self, local: Local, place: c.Place = "temp") -> c.Slot:
         """A slot for a local that holds one word."""
-        self.env[local] = made = self.slot(local.name, place)
+        self.env[local] = made = self.slot(local.name, place, holds=local.type)
         return made
 
     # ---- words --------------------------------------------------------------------------------------------
@@ -448,9 +448,9 @@ class Words:
         self.emit(c.Fill(made, self.row_of(())), c.For(item, source, tuple(inner)))
         return c.Kept(made)
 
-    def kept(self, items: c.Items, place: c.Place = "temp") -> c.Kept:
+    def kept(self, items: c.Items, place: c.Place = "temp", holds: Type | None = None) -> c.Kept:
         """A list in a slot, so that later changes do not touch it."""
-        made = self.slot("kept", place, bound=self.maker.bound_of(items))
+        made = self.slot("kept", place, self.maker.bound_of(items), holds)
         self.emit(c.Fill(made, items))
         return c.Kept(made)
 

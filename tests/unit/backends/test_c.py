@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,8 +20,9 @@ from rulelang.backends.program import NotCompiled
 from rulelang.cli import commands
 from rulelang.experiments.game import play
 from rulelang.experiments.plan import Plan
+from rulelang.visibility.blind import blind_numbers
 from tests.games.catalogue import rules_of, variant_sets
-from tests.unit.backends.same_games import assert_same_game
+from tests.unit.backends.same_games import assert_same_game, assert_same_greedy_game
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 PLAYED = sorted(path.stem for path in EXAMPLES.glob("*.rules"))
@@ -69,7 +72,12 @@ def test_the_shipped_games(name: str):
     game = load(name)
     players = game.players[0]
     game.start(players)
-    assert_same_game(game, players, compiled(game.program(players), "-O0"), 11, 250)
+    program = compiled(game.program(players), "-O0")
+    names = [function.name for function in program.core.functions]
+    assert len(set(names)) == len(names)
+    assert_same_game(game, players, program, 11, 250)
+    program.see(blind_numbers(program.core))
+    assert_same_greedy_game(game, players, program, 12, 60)
 
 
 @pytest.mark.slow
@@ -78,8 +86,39 @@ def test_whole_shipped_games(name: str, variants: tuple[str, ...], players: int)
     game = load(name, variants=list(variants))
     game.start(players)
     program = compiled(game.program(players), build.SHORT_WORK)
+    program.see(blind_numbers(program.core))
     for seed in range(20, 24):
         assert_same_game(game, players, program, seed, 3_000)
+        assert_same_greedy_game(game, players, program, seed, 500)
+
+
+PRINTING = """
+import hashlib, sys
+from rulelang.api.load import load
+from rulelang.backends.c.program import core_for, printed
+for words in sys.argv[1:]:
+    name, *variants = words.split("+")
+    game = load(name, variants=variants)
+    game.start(game.players[0])
+    print(words, hashlib.sha256(printed(core_for(game.program(game.players[0]))).encode()).hexdigest())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["rotterdam", "masters_of_trade", "mainports"])
+def test_a_text_hangs_on_the_rules_alone(name: str):
+    """Neither on how this process mixes its hashes nor on what it compiled before."""
+    varied = next("+".join([name, *variants]) for variants in variant_sets(name) if variants)
+    orders = ([name, varied], [varied, name])
+    texts = []
+    for seed, words in enumerate(orders, 1):
+        environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
+        done = subprocess.run(
+            [sys.executable, "-c", PRINTING, *words], env=environment, capture_output=True, text=True, check=True
+        )
+        texts.append(sorted(done.stdout.splitlines()))
+    assert texts[0] == texts[1]
+    assert len(texts[0]) == len(orders)
 
 
 @pytest.mark.slow
@@ -88,6 +127,59 @@ def test_thousands_of_the_same_games(name: str):
     game, players, program = example(name)
     for seed in range(1_000, 2_000):
         assert_same_game(game, players, program, seed, LIMIT)
+
+
+GUESSED = ["liars_dice", "market_stalls", "sealed_bid"]
+
+
+@pytest.mark.parametrize("name", [name for name in PLAYED if name not in GUESSED])
+def test_the_same_greedy_games(name: str):
+    game, players, program = example(name)
+    program.see(blind_numbers(program.core))
+    for seed in range(3):
+        assert_same_greedy_game(game, players, program, seed, 300)
+
+
+@pytest.mark.parametrize("name", GUESSED)
+def test_what_only_the_plain_engine_guesses(name: str):
+    _, players, program = example(name)
+    with pytest.raises(NotCompiled, match="guessed by the plain engine only"):
+        blind_numbers(program.core)
+    with pytest.raises(NotCompiled, match="it was not said what players can not see"):
+        program.play([1], 100, [4] * players)
+
+
+def test_beliefs_hold_what_is_known():
+    """What a player sees stays, what he does not is dealt anew, and what he believes hangs on the seed alone."""
+    game = rulelang.load(EXAMPLES / "kuhn_poker.rules")
+    program = compiled(game.program(2), build.SHORT_WORK)
+    program.see(blind_numbers(program.core))
+    position = program.start(5)
+    before = program.state(position)
+    believed = {tuple(program.state(program.believe(position, 0, seed)[0])) for seed in range(40)}
+    # Three cards, of which he sees his own: the other player may hold either of two.
+    assert len(believed) == 2
+    assert program.state(position) == before
+    assert tuple(before) in believed
+    assert all(program.believe(position, 0, seed)[1] for seed in range(3))
+    assert program.decision(program.believe(position, 0, 1)[0]) == program.decision(position)
+
+
+def test_played_on_from_a_position():
+    """The position goes on, others do not; the same seed gives the same end."""
+    _, players, program = example("harbour")
+    one = program.start(3)
+    two, before = program.copy(one), program.state(one)
+    made = program.play_on(two, 8, 20)
+    assert made == 20
+    again = program.copy(one)
+    assert program.play_on(again, 8, 20) == 20
+    assert program.state(again) == program.state(two) != before == program.state(one)
+    assert program.play_on(two, 8, 10_000) is not None
+    assert program.decision(two).is_over
+    ranks = program.ranks(two)
+    won = 1_000_000_000
+    assert [program.worth(two, p) for p in range(players)] == [won if r == max(ranks) else -won for r in ranks]
 
 
 def test_a_copy_is_another_position():
@@ -176,7 +268,7 @@ def test_what_does_not_fit_is_played_by_the_plain_engine(does: str, path_of: Cal
         assert quick == plain
         faults += bool(plain.fault)
     program = compiled(load(path).program(2), build.SHORT_WORK)
-    assert any(played.is_faulty for played in program.play_randomly(range(20), 500))
+    assert any(played.is_faulty for played in program.play(range(20), 500))
 
 
 @pytest.mark.slow
@@ -198,7 +290,7 @@ MAIN = """
 #include <stdlib.h>
 int main(void) {
   S *s = malloc(sizeof(S)), *t = malloc(sizeof(S));
-  for (u64 seed = 0; seed < 200; seed++) { i32 made; rules_play(s, seed, 2000, &made); rules_copy(t, s); }
+  for (u64 seed = 0; seed < 200; seed++) { i32 made; rules_play(s, seed, 2000, 0, 0, &made); rules_copy(t, s); }
   free(s); free(t);
   return 0;
 }

@@ -1,0 +1,34 @@
+"""What each player can not see, in the numbers of the core: from these compiled rules make what he may believe."""
+
+from __future__ import annotations
+
+from rulelang.backends.program import NotCompiled
+from rulelang.core.from_model.maker import Core
+from rulelang.core.information import NO_MASKS
+from rulelang.visibility.determinise import believer
+
+
+def blind_numbers(core: Core) -> list[int]:
+    """For each player where his part begins; there how many groups of cards, then the groups.
+
+    A group is a deck, how many zones he can not look into, and each of them: twice its number, and one more if its
+    top is open. Numbers that are hidden are guessed from the rules, which only the plain engine does.
+    """
+    program = core.data.program
+    known = believer(program)
+    if known.sight.masks:
+        raise NotCompiled("what is hidden while all choose at once is guessed by the plain engine only")
+    decks = list(core.data.decks)
+    found: list[int] = [0] * core.players
+    for player in range(core.players):
+        blind = known.blind(player, NO_MASKS)
+        if blind.fields:
+            raise NotCompiled("hidden fields are guessed by the plain engine only")
+        found[player] = len(found)
+        found.append(len(blind.cards))
+        for hidden in blind.cards:
+            root = hidden.kind.root
+            zones = {number: at for at, number in enumerate(core.data.zone_numbers(root))}
+            found += [decks.index(root), len(hidden.zones)]
+            found += [2 * zones[number] + top for number, top in hidden.zones]
+    return found
