@@ -56,6 +56,19 @@ class Option:
         return list(self._match.words.keys.parts(point, self.value))
 
     @property
+    def cost(self) -> int | None:
+        """What taking it costs, as its author says it (`costing 2 "gems"`); nothing if he does not."""
+        found = self._match.words.option_cost(self._point, self._match.state, self.value)
+        return found[0] if found is not None else None
+
+    @property
+    def cost_text(self) -> str:
+        """The same in words for people, in the language of the match: `2 gems`, `15,000`; empty if nothing is said."""
+        words = self._match.words
+        found = words.option_cost(self._point, self._match.state, self.value)
+        return words.cost_text(*found, self._match.language) if found is not None else ""
+
+    @property
     def weight(self) -> int:
         """The odds of this answer where chance decides, as a share of the sum of all weights."""
         state = self._match.state

@@ -217,6 +217,9 @@ def secrets_of(choose: s.Choose, env: Env) -> Iterator[Secret]:
         for piece in text.pieces if text is not None else ():
             if not isinstance(piece, str):
                 yield from secrets(piece, env, 0)
+    for cost in (choose.cost, *(way.cost for way in choose.ways)):
+        if cost is not None:
+            yield from secrets(cost.amount, env, 0)
 
 
 def text_of(e: m.Expression, env: Env) -> str:

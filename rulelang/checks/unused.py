@@ -55,7 +55,7 @@ class Uses:
         for option in world.options.values():
             self.note(option.span, "option", option.name, option.read)
         for value in world.values.values():
-            self.note(value.span, "value", value.name, value.read or bool(value.changes))
+            self.note(value.span, "value", value.name, value.read or bool(value.changes) or value.shown_as is not None)
         for grid in world.grids.values():
             self.note(grid.span, "table", grid.name, grid.read)
         for kind in world.kinds.values():

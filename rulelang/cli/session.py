@@ -13,6 +13,7 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
+from rulelang.api.decision import Option
 from rulelang.api.match import Match
 from rulelang.backends.python.runtime import WindowOption
 from rulelang.cli.output import write_whole
@@ -183,7 +184,7 @@ class Session:
         apart = [option for option in decision.options if isinstance(option.value, WindowOption)]
         for option in decision.options:
             if option not in apart:
-                self.screen.say(f"  {option.index + 1:>2}  {option.text}")
+                self.screen.say(f"  {option.index + 1:>2}  {with_cost(option)}")
         if apart:
             self.say("at any time:", "dim", indent="  ")
             for option in apart:
@@ -363,6 +364,11 @@ def faces(event: Event, player: int) -> list[Card]:
 
 
 # ---- what people type -----------------------------------------------------------------------------------
+
+
+def with_cost(option: Option) -> str:
+    """An option and what it costs, if its author says so."""
+    return f"{option.text} ({option.cost_text})" if option.cost_text else option.text
 
 
 def meant(said: str, keys: Sequence[str], texts: Sequence[str]) -> int | None:

@@ -57,7 +57,10 @@ CLAUSE_MEANINGS: Mapping[str, Mapping[str, str]] = {
         "by": "who decides; else whoever has the turn",
         "optional": "may be passed",
         "prompt": "what the player is asked",
-        "as": "how an option is shown; `{x}` is filled in",
+        "as": "how an option is shown, or what a field is called; `{x}` is filled in",
+        "costing": 'what an option costs its chooser, with the unit if it is not money: `costing 2 "gems"`',
+        "shown as": "it stands on the table beside its first parameter, and this is what it is called there",
+        "not shown": "bookkeeping, which nobody wants to see on the table",
         "from": "where it comes from",
         "to": "where it goes",
         "of": "the game it belongs to",
@@ -120,7 +123,7 @@ CLAUSE_MEANINGS: Mapping[str, Mapping[str, str]] = {
 }
 
 # The clauses of `way`, which stands below `choose one`.
-WAY_CLAUSES = ("when", "as")
+WAY_CLAUSES = ("when", "as", "costing")
 
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
@@ -193,11 +196,11 @@ STATEMENTS: tuple[Statement, ...] = (
     ),
     Statement(
         "choose",
-        'choose x in e [where c], … [by p] [optional ["…"] [when c]] [prompt "…"] [as "…"] [asked anyway]',
+        'choose x in e [where c], … [by p] [optional ["…"] [when c]] [prompt "…"] [as "…"] [costing n] [asked anyway]',
         "Somebody decides: `by` a player, the actor without it, or `by chance`."
         " `choose one` offers ways, each a block `way name` with what is then done; `choose 1..3 x in e` so many"
         " things one after another, none twice.",
-        ("by", "optional", "when", "prompt", "as", "asked anyway"),
+        ("by", "optional", "when", "prompt", "as", "costing", "asked anyway"),
         (
             *("no-actor", "not-a-list", "choice-of-lists", "choice-with-when", "bad-several", "options-read-alike"),
             *("leaks-secret", "text-hole", "stray-hole", "name-in-use", "no-choice", "never-a-choice"),
@@ -404,7 +407,7 @@ CORE: tuple[Block, ...] = (
         "zone",
         "A place for cards: a deck, a row, a hand.",
         {**LABEL, "count": "who sees how many: `count: seen by all`", "top": "who sees the first card"},
-        ("of", "per", "limit", "seen by", "refill from", "when", *DATA),
+        ("of", "per", "limit", "seen by", "refill from", "when", "not shown", *DATA),
         problems=("unknown-zone", "wrong-zone", "leaks-secret", "settled-value"),
     ),
     Block(
@@ -417,8 +420,8 @@ CORE: tuple[Block, ...] = (
         "value",
         "A named value, which cards and variants may change.",
         LABEL,
-        ("gives", "when"),
-        problems=("endless-recursion", "chain-too-long", "wrong-arguments", "unknown-value"),
+        ("gives", "when", "shown as"),
+        problems=("bad-shown", "endless-recursion", "chain-too-long", "wrong-arguments", "unknown-value"),
     ),
     Block(
         "rule",

@@ -95,6 +95,13 @@ class Field:
     start_syntax: nodes.Expression | None = None
     start_local: Local | None = None
     says: nodes.Says | None = None
+    label: str | None = None
+    is_shown: bool = True  # unless its author says that it is bookkeeping
+
+    @property
+    def called(self) -> str:
+        """What it is called: as its author says, else by its name."""
+        return self.label or self.name.rsplit(".", maxsplit=1)[-1].replace("_", " ").strip()
 
     @property
     def width(self) -> int:
@@ -127,6 +134,7 @@ class Zone:
     refill: Zone | None = None
     base: int = 0
     read: bool = False
+    is_shown: bool = True
 
     @property
     def count(self) -> int:
@@ -292,6 +300,7 @@ class Value:
     index: int = 0
     recursive: bool = False
     says: nodes.Says | None = None
+    shown_as: str | None = None  # it belongs on the table, and is called so there
 
 
 @define(eq=False)

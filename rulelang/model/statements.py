@@ -90,6 +90,14 @@ class Text:
 
 
 @frozen(eq=False)
+class Cost:
+    """What an option costs whoever takes it: so many, of what (`unit`; none: money, or it is plain)."""
+
+    amount: Expression
+    unit: str | None
+
+
+@frozen(eq=False)
 class Binder:
     local: Local
     source: Expression
@@ -111,6 +119,7 @@ class Way:
     says: nodes.Says | None = None
     binders: tuple[Binder, ...] = ()
     text: Text | None = None
+    cost: Cost | None = None
 
 
 @define(eq=False)
@@ -135,6 +144,7 @@ class Choose:
     anyway: bool = False
     passing: Text | None = None
     may_pass: Expression | None = None
+    cost: Cost | None = None
 
     def answer(self, value: Any) -> Answer:
         """What an option of this choice stands for.
@@ -145,10 +155,10 @@ class Choose:
         if self.ways:
             number, *chosen = value if self.is_parametrised else (value,)
             way = self.ways[number]
-            return Answer(way, way.text, way.binders, tuple(chosen))
+            return Answer(way, way.text, way.cost, way.binders, tuple(chosen))
         if len(self.binders) == 1 or self.chance:
-            return Answer(None, self.text, self.binders[:1], (value,))
-        return Answer(None, self.text, self.binders, value)
+            return Answer(None, self.text, self.cost, self.binders[:1], (value,))
+        return Answer(None, self.text, self.cost, self.binders, value)
 
     @property
     def is_parametrised(self) -> bool:
@@ -163,10 +173,11 @@ class Choose:
 
 @frozen(eq=False)
 class Answer:
-    """An option: the way, if it is one, how the author calls it, and what was chosen for which names."""
+    """An option: the way, if it is one, how the author calls it, its cost, and what was chosen for which names."""
 
     way: Way | None
     text: Text | None
+    cost: Cost | None
     binders: tuple[Binder, ...]
     values: tuple[Any, ...]
 

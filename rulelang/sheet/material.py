@@ -223,7 +223,9 @@ def zone_table(context: Context) -> Table | None:
         return None
     heads = ("Place", "Cards", "Seen by", "Limit")
     zones = context.world.zones.values()
-    shown = [zone for zone in zones if is_own(context, zone.name) and not context.is_untold(zone.name)]
+    shown = [
+        zone for zone in zones if zone.is_shown and is_own(context, zone.name) and not context.is_untold(zone.name)
+    ]
     rows = tuple(zone_row(context, zone) for zone in shown)
     if not any(row[3] for row in rows):
         return Table(tuple(context.say(h) for h in heads[:3]), tuple(row[:3] for row in rows))

@@ -76,6 +76,8 @@ class Names:
     def field(self, field: Field) -> str:
         """A field; one called `at` is known by what it holds."""
         held = strip(field.type)
+        if field.label is not None:
+            return self.phrases.name(field.label)
         if field.name == "at" and isinstance(held, Entity):
             return self.kind(held.kind)
         return self.phrases.name(spaced(field.name))
@@ -94,7 +96,7 @@ class Names:
         return self.title(rule.labels, rule.name)
 
     def value(self, value: Value) -> str:
-        return self.phrases.name(spaced(value.name))
+        return self.phrases.name(value.shown_as or spaced(value.name))
 
     def table(self, table: Kind | Grid) -> str:
         name = table.name.split(".")[0] if "." in table.name else table.name

@@ -72,7 +72,7 @@ DOTTED = re.compile(r"[a-z_0-9]+\.[a-z_0-9]+")
 
 def player_starts(context: Context) -> list[Text]:
     """What every player begins with."""
-    fields = list(context.world.player.fields.values())
+    fields = [each for each in context.world.player.fields.values() if each.is_shown]
     told = [context.sentence(each.says) for each in fields if each.says is not None]
     found = [said for each in fields if each.says is None and (said := start(context, each))]
     begins = [context.say("each player begins with {what}", what=joined(found))] if found else []
@@ -83,7 +83,7 @@ def game_starts(context: Context) -> list[Text]:
     """What lies ready on the table."""
     found: list[Text] = []
     for each in context.world.fields.values():
-        if each.owner is None and each.name not in ("actor", "round.number") and "." not in each.name:
+        if each.is_shown and each.owner is None and each.name not in ("actor", "round.number") and "." not in each.name:
             said = start(context, each)
             if said:
                 found.append(said if each.says is not None else context.say("to begin with: {what}", what=said))
@@ -96,7 +96,7 @@ def game_starts(context: Context) -> list[Text]:
 def kind_starts(context: Context, kind: Kind) -> list[Text]:
     """Where pieces begin, and what fields of things begin with, if they say so."""
     found: list[Text] = []
-    for each in kind.fields.values():
+    for each in (each for each in kind.fields.values() if each.is_shown):
         if each.says is not None:
             found += filter(None, [context.sentence(each.says)])
             continue

@@ -16,7 +16,7 @@ from rulelang.syntax.format.lines import format_body
 from rulelang.syntax.visit import rebuild
 
 UNPLAYED = frozenset({"silence", "translate", "estimate"})
-WORDING_CLAUSES = frozenset({"cites", "prompt", "as", "printed", "reconstructed"})
+WORDING_CLAUSES = frozenset({"cites", "prompt", "as", "printed", "reconstructed", "costing", "shown as", "not shown"})
 WORDING_FIELDS = frozenset({"about", "label", "row_label"})
 
 

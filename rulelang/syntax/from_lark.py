@@ -15,11 +15,11 @@ from rulelang.syntax.spell import spell
 
 Children = list[Any]
 # Clauses that stand alone, and words that an author may take for a name of his own.
-ALONE = frozenset({"optional", "at once", "asked anyway", "printed", "reconstructed"})
+ALONE = frozenset({"optional", "at once", "asked anyway", "not shown", "printed", "reconstructed"})
 MAY_BE_MEANT = frozenset(
     {
         *("of", "per", "when", "by", "from", "to", "for", "limit", "starts", "needs", "excludes", "with", "optional"),
-        *("because", "printed", "reconstructed", "gives", "as", "prompt", "lasts", "after"),
+        *("because", "printed", "reconstructed", "gives", "as", "prompt", "costing", "lasts", "after"),
     }
 )
 
@@ -175,7 +175,9 @@ class ToNodes(Transformer[Token, Any]):
 
     @located
     def clause(self, span: Span, c: Children) -> nodes.Clause:
-        return nodes.Clause(str(c[0]), c[1] or (), span=span)
+        word, values, unit = c
+        said = () if unit is None else (nodes.Text(str(unit)[1:-1], span=self.at(unit)),)
+        return nodes.Clause(str(word), (*(values or ()), *said), span=span)
 
     @located
     def cites(self, span: Span, c: Children) -> nodes.Cites:

@@ -52,7 +52,7 @@ FIXED_WORDS = {
 SEVERAL = ("per", "needs", "excludes")  # clauses that take more than one value
 OF_DATA = {("change", "to"), ("add", "after")}  # a cell may hold a list, and a row have several keys
 # The clauses of fields: those that are state, and those that are settings of a block.
-OF_STATE = ("per", "starts", "seen by", "lasts", "when")
+OF_STATE = ("per", "starts", "seen by", "lasts", "when", "as", "not shown")
 OF_SETTINGS = ("of", "seen by", "when")
 # As names these could be declared and never be read: they stand for themselves, or go on with the line above.
 LITERALS = frozenset({"none", "yes", "no", "not"})
@@ -258,7 +258,10 @@ def odd_clauses(clauses: Sequence[Any], owner: str) -> Iterator[Diagnostic]:
         if clause.word in ALONE and clause.values and not (named and is_text):
             yield say.clause_alone(clause.values[0].span, clause.word, "at most one text" if named else "nothing")
         elif len(clause.values) > 1 and clause.word not in SEVERAL and (owner, clause.word) not in OF_DATA:
-            yield say.clause_alone(clause.values[1].span, clause.word, "one value")
+            with_unit = clause.word == "costing" and isinstance(clause.values[1], nodes.Text)
+            if len(clause.values) > 2 or not with_unit:
+                takes = "a number, and a text that says of what" if clause.word == "costing" else "one value"
+                yield say.clause_alone(clause.values[1].span, clause.word, takes)
 
 
 def is_done(block: nodes.Block) -> bool:

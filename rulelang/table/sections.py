@@ -11,7 +11,7 @@ from typing import Any
 from attrs import frozen
 
 from rulelang.api.match import Match
-from rulelang.model.declarations import Field, Kind, Zone
+from rulelang.model.declarations import Field, Kind, Value, Zone
 from rulelang.model.types import Entity, Flag, Many, Number, Type, strip
 from rulelang.text.names import plain_label
 from rulelang.text.template import sentence
@@ -76,14 +76,15 @@ class Tabletop:
     def shared(self) -> Iterator[Line]:
         for name, data in self.view["state"].items():
             known = self.world.fields[name]
-            if known.per != (self.world.player,) and is_worth_a_line(known, data):
-                yield Line(self.word(name), self.entry(known, data))
+            if known.per != (self.world.player,) and self.is_worth_a_line(known, data):
+                yield Line(self.named(known), self.entry(known, data))
+        yield from self.value_lines(None)
         for kind_name, members in self.view["kinds"].items():
             yield from self.kind_lines(self.world.kinds[kind_name], members)
         for kind_name, pieces in self.view["pieces"].items():
             loose = [piece for piece in pieces if piece["owner"] is None]
             yield from (self.piece(self.world.kinds[kind_name], piece) for piece in loose)
-        for zone in self.world.zones.values():
+        for zone in self.zones():
             data = self.view["zones"][zone.name]
             if zone.per is None:
                 yield self.zone_line(self.label(zone.labels, zone.name), zone, data)
@@ -98,11 +99,19 @@ class Tabletop:
         """A line for each field of a kind: its value for each member."""
         for name, known in kind.fields.items():
             said = [(key, fields[name]) for key, fields in members.items() if name in fields]
-            if not said:
+            if not said or known in self.words.bookkeeping:
                 continue
             rest = [(key, data) for key, data in said if not is_empty(data)] if len(said) > MANY else said
             shown = [f"{self.text(Entity(kind), key)} {self.entry(known, data)}" for key, data in rest]
-            yield Line(f"{self.word(name)} ({self.label(kind.labels, kind.name)})", listed(shown))
+            yield Line(f"{self.named(known)} ({self.label(kind.labels, kind.name)})", listed(shown))
+
+    def is_worth_a_line(self, known: Field, data: Any) -> bool:
+        """A flag that is not set and a count that has just begun tell nobody anything, nor does bookkeeping."""
+        if known in self.words.bookkeeping:
+            return False
+        if isinstance(strip(known.type), Flag) or known.lasts is not None:
+            return not is_empty(data)
+        return data is not None and data != []
 
     # ---- players ----------------------------------------------------------------------------------------
 
@@ -119,27 +128,52 @@ class Tabletop:
             yield Line(self.words.translate("score", self.language), said)
         for name, value in data["fields"].items():
             known = self.world.player.fields[name]
-            if is_worth_a_line(known, value):
-                yield Line(self.word(name), self.entry(known, value))
+            if self.is_worth_a_line(known, value):
+                yield Line(self.named(known), self.entry(known, value))
         for name, value in self.view["state"].items():
             known = self.world.fields[name]
-            if known.per == (self.world.player,) and data["key"] in value:
-                yield Line(self.word(name), self.value(known.type, value[data["key"]]))
+            if known not in self.words.bookkeeping and known.per == (self.world.player,) and data["key"] in value:
+                yield Line(self.named(known), self.value(known.type, value[data["key"]]))
+        yield from self.value_lines(data["key"])
         for kind_name, pieces in self.view["pieces"].items():
             own = [piece for piece in pieces if piece["owner"] == p]
             yield from (self.piece(self.world.kinds[kind_name], piece) for piece in own)
-        for zone in self.world.zones.values():
+        for zone in self.zones():
             if zone.per is not None and zone.per.root is self.world.player:
                 cards = self.view["zones"][zone.name][data["key"]]
                 yield self.zone_line(self.label(zone.labels, zone.name), zone, cards)
 
+    def value_lines(self, key: str | None) -> Iterator[Line]:
+        """Values that their author wants to be seen: those beside a player, or (with no key) all others."""
+        for name, data in self.view["values"].items():
+            value = self.world.values[name]
+            kinds = [strip(parameter.type) for parameter in value.parameters]
+            is_personal = bool(kinds) and kinds[0] == Entity(self.world.player)
+            if is_personal == (key is not None):
+                said = self.words.translate(value.shown_as or name, self.language)
+                yield Line(said, self.shown_value(value, data, kinds[is_personal:], key))
+
+    def shown_value(self, value: Value, data: Any, kinds: list[Type], key: str | None) -> str:
+        """What a value gives, or for each thing what it gives for that."""
+        if not value.parameters:
+            return self.value(value.type, data)
+        parts = [(place.split(" "), found) for place, found in data.items()]
+        own = [(place[1:] if key else place, found) for place, found in parts if key in (None, place[0])]
+        said = [(" ".join(map(self.text, kinds, place)), self.value(value.type, found)) for place, found in own]
+        if not said:
+            return "?"
+        return listed(f"{place} {found}".strip() for place, found in said)
+
     def piece(self, kind: Kind, piece: dict[str, Any]) -> Line:
         values = [
-            f"{self.word(name)} {self.entry(kind.fields[name], data)}"
+            f"{self.named(kind.fields[name])} {self.entry(kind.fields[name], data)}"
             for name, data in piece["fields"].items()
-            if name in kind.fields and not is_empty(data)
+            if name in kind.fields and self.is_worth_a_line(kind.fields[name], data) and not is_empty(data)
         ]
         return Line(f"{self.label(kind.labels, kind.name)} {piece['name']}", listed(values))
+
+    def zones(self) -> Iterator[Zone]:
+        return (zone for zone in self.world.zones.values() if zone.is_shown)
 
     # ---- cards ------------------------------------------------------------------------------------------
 
@@ -214,15 +248,12 @@ class Tabletop:
     def label(self, labels: dict[str, str], name: str) -> str:
         return plain_label(self.words, labels, name, self.language)
 
+    def named(self, field: Field) -> str:
+        """What a field is called; one of an action, or of a mechanism, with whose it is."""
+        return self.words.translate(field.label, self.language) if field.label else self.word(field.name)
+
     def word(self, name: str) -> str:
         return self.words.translate(name.replace("_", " ").replace(".", " "), self.language)
-
-
-def is_worth_a_line(known: Field, data: Any) -> bool:
-    """A flag that is not set and a count that has just begun tell nobody anything."""
-    if isinstance(strip(known.type), Flag) or known.lasts is not None:
-        return not is_empty(data)
-    return data is not None and data != []
 
 
 def is_empty(data: Any) -> bool:

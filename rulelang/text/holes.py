@@ -32,6 +32,15 @@ class Holes:
         answer = self.program.module.points[number].answer(value)
         return self.filled(answer.text, answer.pairs, self.in_frame(number), state)
 
+    def cost(self, number: int, state: Any, value: Any) -> int | None:
+        """What an option costs; nothing if that is not said."""
+        answer = self.program.module.points[number].answer(value)
+        if answer.cost is None:
+            return None
+        env = self.with_chosen(self.in_frame(number), answer.pairs)
+        frame = state.stack[-1] if state.stack else []
+        return int(self.filler(answer.cost.amount, env)(state, frame, [part for _, part in answer.pairs]))
+
     def in_frame(self, number: int) -> Env:
         """Where the names that a decision speaks of are kept."""
         return {local: f"f[{slot}]" for local, slot in self.program.module.point_slots[number].items()}
@@ -59,10 +68,14 @@ class Holes:
         assert text is not None
         if frame is None:
             frame = state.stack[-1] if state.stack else []
-        env |= {binder.local: f"x[{index}]" for index, (binder, _) in enumerate(pairs)}
+        env = self.with_chosen(env, pairs)
         chosen = [value for _, value in pairs]
         made = [(hole.type, self.filler(hole, env)(state, frame, chosen)) for hole in text.holes]
         return Saying(text, tuple(made), window)
+
+    def with_chosen(self, env: Env, pairs: Sequence[tuple[s.Binder, Any]]) -> Env:
+        """With the names of what was chosen."""
+        return env | {binder.local: f"x[{index}]" for index, (binder, _) in enumerate(pairs)}
 
     def filler(self, e: Expression, env: Env) -> Filler:
         """The value of an expression as a function of the state, a frame and what is chosen."""

@@ -32,7 +32,7 @@ def plain_label(words: Words, labels: dict[str, str], name: str, language: str) 
 
 def place_text(words: Words, field: Field, place: Place, language: str, depth: int | None = None) -> str:
     """`money of Blue`; with a depth only so many of the members it is kept for."""
-    name = words.translate(field.name.rsplit(".", maxsplit=1)[-1].replace("_", " ").strip(), language)
+    name = words.translate(field.called, language)
     said = [member_text(words, k, n, language) for k, n in zip(place_kinds(field), place, strict=True)][:depth]
     return with_owner(words, name, ", ".join(said), language) if said else name
 

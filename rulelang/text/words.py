@@ -12,8 +12,9 @@ from rulelang.core.information import Knowledge
 from rulelang.explain.evaluate import Evaluator
 from rulelang.model import statements as s
 from rulelang.model.citations import Citations
-from rulelang.model.declarations import Forms, Kind, Member
-from rulelang.model.expressions import Local
+from rulelang.model.declarations import Field, Forms, Kind, Member, Value
+from rulelang.model.expressions import CallValue, Local, ReadLocal
+from rulelang.model.proofs.bookkeeping import bookkeeping
 from rulelang.model.types import Action, Entity, Flag, Many, Number, Type, strip
 from rulelang.play.keys import Keys
 from rulelang.syntax.holes import filled
@@ -32,11 +33,24 @@ class Words:
         self.world = program.world
         self.keys = program.once(Keys)
         self.holes = Holes(program)
+        self._calls: dict[Value, CallValue] = {}
+
+    def call(self, value: Value) -> CallValue:
+        """A value asked for its own parameters: one expression, of which one function is made."""
+        if value not in self._calls:
+            read = tuple(ReadLocal(parameter, parameter.type) for parameter in value.parameters)
+            self._calls[value] = CallValue(value, read, value.type)
+        return self._calls[value]
 
     @property
     def sight(self) -> Sight:
         """Who may see what in this program."""
         return self.program.once(Sight)
+
+    @cached_property
+    def bookkeeping(self) -> frozenset[Field]:
+        """Fields that nobody wants to see on the table."""
+        return bookkeeping(self.world)
 
     @cached_property
     def knowledge(self) -> Knowledge:
@@ -137,6 +151,20 @@ class Words:
         if isinstance(value, WindowOption):
             return self.holes.window_saying(choice, value, state)
         return self.holes.option_saying(number, state, value)
+
+    def option_cost(self, number: int, state: Any, value: Any) -> tuple[int, s.Cost] | None:
+        """What an option costs, and of what; nothing if its author does not say, or nothing has to be given."""
+        point = self.program.module.points[number]
+        if value is PASS or isinstance(value, WindowOption) or not isinstance(point, s.Choose):
+            return None
+        cost, amount = point.answer(value).cost, self.holes.cost(number, state, value)
+        return None if cost is None or amount is None else (amount, cost)
+
+    def cost_text(self, amount: int, cost: s.Cost, language: str) -> str:
+        """`3 gems`, `15,000`."""
+        type_ = strip(cost.amount.type)
+        said = self.number(amount, language, isinstance(type_, Number) and type_.money)
+        return f"{said} {self.translate(cost.unit, language)}" if cost.unit else said
 
     def chosen_in(self, point: Any, value: Any) -> s.Choose | None:
         """The choice that an option belongs to: the decision itself, or the first of a window."""

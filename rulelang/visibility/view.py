@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from rulelang.core.information import Reader
 from rulelang.errors import UsageError
 from rulelang.model import statements as s
-from rulelang.model.declarations import Field, Kind, Score, Zone
+from rulelang.model.declarations import Field, Kind, Score, Value, Zone
+from rulelang.model.expressions import Local
 from rulelang.model.types import Entity, Flag, Many, Number, Type, strip
 from rulelang.play.keys import place_index
 from rulelang.play.outcome import plain
@@ -56,6 +57,7 @@ class View:
             "pieces": {k.name: self.pieces(k) for k in self.kinds() if k.sort == "piece"},
             "kinds": {k.name: self.members(k) for k in self.kinds() if k.sort not in ("piece", "player")},
             "state": self.game_fields(),
+            "values": self.shown_values(),
             "zones": {zone.name: self.zones(zone) for zone in self.world.zones.values()},
             "decision": self.decision(),
             "scores": self.scores(),
@@ -143,6 +145,37 @@ class View:
     def card_key(self, kind: Kind, number: int) -> str:
         return kind.members[number].key if self.exact else self.words.keys.member(kind, number)
 
+    # ---- values that their author wants to be seen -------------------------------------------------------
+
+    def shown_values(self) -> Data:
+        """What values marked `shown as` give, as far as the player may know it."""
+        found = {v.name: self.shown_value(v) for v in self.world.values.values() if v.shown_as is not None}
+        return {name: data for name, data in found.items() if data is not HIDDEN}
+
+    def shown_value(self, value: Value) -> Any:
+        """What a value gives, or what it gives for each that its parameters may be."""
+        if not value.parameters:
+            return self.given(value, ())
+        kinds = [kind_of(parameter) for parameter in value.parameters]
+        places = product(*([n for n in kind.ids if self.is_card_seen(kind, n)] for kind in kinds))
+        keyed = {
+            " ".join(k.root.members[n].key for k, n in zip(kinds, place, strict=True)): self.given(value, place)
+            for place in places
+        }
+        return {key: data for key, data in keyed.items() if data is not HIDDEN}
+
+    def given(self, value: Value, arguments: tuple[int, ...]) -> Any:
+        asked = self.words.call(value)
+        pairs = list(zip(value.parameters, arguments, strict=True))
+        mine = frozenset(p for p, n in pairs if self.is_own(kind_of(p), n))
+        if not self.words.knowledge.knows(asked, Reader(mine=mine, masks=self.masks)):
+            return HIDDEN
+        names = {parameter: f"x[{i}]" for i, parameter in enumerate(value.parameters)}
+        return self.data(value.type, self.words.holes.filler(asked, names)(self.state, (), arguments))
+
+    def is_own(self, kind: Kind, number: int) -> bool:
+        return self.player is not None and self.sight.owner(kind, number) == self.player
+
     # ---- zones ------------------------------------------------------------------------------------------
 
     def zones(self, zone: Zone) -> Any:
@@ -203,6 +236,13 @@ class View:
         """Does the score rest only on what this player sees?"""
         mine = frozenset([score.player]) if of == self.player else frozenset()
         return self.words.knowledge.knows(score.value, Reader(mine=mine, masks=self.masks))
+
+
+def kind_of(parameter: Local) -> Kind:
+    """What a parameter of a value that is shown stands for: the checker lets nothing else through."""
+    type_ = strip(parameter.type)
+    assert isinstance(type_, Entity)
+    return type_.kind
 
 
 HIDDEN = object()

@@ -166,7 +166,7 @@ class DecisionWriter(BlockWriter):
 
     def point(self, x: s.Choose) -> int:
         """The number of a decision; what its question speaks of stays in the frame."""
-        spoken = read_locals([x.binders, x.ways, x.by, x.prompt, x.text, x.passing])
+        spoken = read_locals([x.binders, x.ways, x.by, x.prompt, x.text, x.passing, x.cost])
         for local in spoken:
             if local.changes and local in self.env:  # it is kept in another frame
                 number = self.slots.get(local) or self.slot(local)

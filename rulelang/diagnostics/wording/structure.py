@@ -471,6 +471,16 @@ def bad_says(span: Span, why: str, then: str) -> Wording:
     return Wording(span, f"`says` {why}", "this line", help=then)
 
 
+@problem("bad-shown", "a value that has no place on the table")
+def bad_shown(span: Span, name: str, why: str) -> Wording:
+    return Wording(
+        span,
+        f"`{name}` can not be shown: {why}",
+        "this one",
+        help="show a number, a thing or yes and no that belongs to players, pieces, cards or other things of a kind",
+    )
+
+
 @problem("bad-words", "a line of words that are not words")
 def bad_words(span: Span, name: str) -> Wording:
     return Wording(

@@ -28,13 +28,8 @@ def wrong_type(span: Span, given: str, wanted: str, what: str = "", where: Span 
 
 
 @problem("not-a-text", "something other than a text where a sentence is needed")
-def not_a_text(span: Span) -> Wording:
-    return Wording(
-        span,
-        "a sentence is needed here",
-        "not a text",
-        help='put it in quotes, with values in braces: `tell "{actor} draws a card"`',
-    )
+def not_a_text(span: Span, form: str = 'tell "{actor} draws a card"') -> Wording:
+    return Wording(span, "a text is needed here", "not a text", help=f"put it in quotes: `{form}`")
 
 
 @problem("never-equal", "a comparison of two things that can never be equal")

@@ -91,6 +91,19 @@ def labels_of(block: nodes.Block) -> Labels:
     return labels
 
 
+def text_behind(world: World, owner: nodes.HasClauses, word: str) -> str | None:
+    """The text of a clause that says what something is called, as it is written: nothing fills holes in it."""
+    clause = owner.clause(word)
+    value = clause.values[0] if clause is not None and clause.values else None
+    if not isinstance(value, nodes.Text):
+        if value is not None:
+            world.report(say_types.not_a_text(value.span, f'{word} "…"'))
+        return None
+    if "{" in value.value or "}" in value.value:
+        world.report(say_types.stray_hole(value.span, "what something is called is shown as it is written"))
+    return value.value
+
+
 def row_labels(table: Table, row: nodes.Row) -> Labels:
     labels: Labels = {}
     for name, cell in zip(table.names, row.cells, strict=True):

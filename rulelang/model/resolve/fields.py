@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.model.declarations import Field, Kind, Seen
 from rulelang.model.resolve.beginnings import start_expression
+from rulelang.model.resolve.blocks import text_behind
 from rulelang.model.resolve.expressions import Elaborator
 from rulelang.model.resolve.tables import by_option, kind_named
 from rulelang.model.resolve.types import type_of
@@ -53,6 +54,8 @@ class FieldReader:
         starts = item.clause("starts")
         field.start_syntax = starts.values[0] if starts and starts.values else None
         field.says = item.says
+        field.label = text_behind(self.world, item, "as")
+        field.is_shown = item.clause("not shown") is None
         self.adopt_column(field, owner)
         home = owner.fields if owner else self.world.fields
         taken = home.get(name) or (owner.groups.get(name) if owner is not None else None)

@@ -17,7 +17,7 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Rule, Score, Seen, Source, Value
 from rulelang.model.expressions import Const, Local, ReadField
 from rulelang.model.resolve.amendments import AmendmentReader, amended
-from rulelang.model.resolve.blocks import Declared, is_by_players, labels_of
+from rulelang.model.resolve.blocks import Declared, is_by_players, labels_of, text_behind
 from rulelang.model.resolve.cards import CardReader
 from rulelang.model.resolve.cells import CellReader
 from rulelang.model.resolve.columns import ColumnReader
@@ -35,7 +35,7 @@ from rulelang.model.resolve.translations import read_translation
 from rulelang.model.resolve.types import type_of
 from rulelang.model.resolve.writes import written_fields
 from rulelang.model.resolve.zones import ZoneReader
-from rulelang.model.types import NUMBER, UNKNOWN, Entity
+from rulelang.model.types import NUMBER, UNKNOWN, Action, Entity, Many, Unknown, strip
 from rulelang.model.visit import state_read_by, walk
 from rulelang.model.world import Scope, World, offer_name
 from rulelang.source import NOWHERE
@@ -210,9 +210,21 @@ class ModelBuilder:
             value.syntax = gives.values[0] if gives and gives.values else None
             value.index = len(self.world.values)
             value.says = block.says
+            value.shown_as = text_behind(self.world, block, "shown as")
             self.world.values[name] = value
         for value in self.world.values.values():
             self.el.resolve_value(value)
+            self.refuse_shown(value)
+
+    def refuse_shown(self, value: Value) -> None:
+        """What stands on the table belongs to something that lies there, and is no list of things."""
+        if value.shown_as is None:
+            return
+        odd = next((p for p in value.parameters if not isinstance(p.type, Entity | Unknown)), None)
+        if odd is not None:
+            self.world.report(say.bad_shown(odd.span, value.name, f"nobody sees a `{odd.type}` lie on the table"))
+        elif isinstance(strip(value.type), Many | Action):
+            self.world.report(say.bad_shown(value.span, value.name, "the table shows one number, thing or yes and no"))
 
     # ---- bodies -------------------------------------------------------------------------------------------
 

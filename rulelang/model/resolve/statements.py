@@ -508,6 +508,15 @@ class BodyReader:
             )
         return made[0], made[1]
 
+    def cost(self, item: Any, scope: Scope) -> s.Cost | None:
+        """What an option costs: `costing price(c)`, `costing 2 "gems"`."""
+        found = item.clause("costing")
+        if found is None or not found.values:
+            return None
+        amount, *unit = found.values
+        said = unit[0].value if unit and isinstance(unit[0], nodes.Text) else None
+        return s.Cost(self.el.number(amount, scope), said)
+
     def passing(self, item: nodes.Choose, scope: Scope) -> tuple[s.Text | None, m.Expression | None]:
         """What passing is called, and when it is offered: `optional "Into your stock" when room > 0`."""
         optional, when = item.clause("optional"), item.clause("when")
@@ -535,7 +544,7 @@ class BodyReader:
         made = s.Choose(
             binders, (), by, chance, optional, prompt, text, body, otherwise, scope.secret,
             scope.uninterrupted or scope.in_window, cites_of(item), item.header, len(self.world.chooses), scope.rule,
-            item.clause("asked anyway") is not None, *self.passing(item, scope),
+            item.clause("asked anyway") is not None, *self.passing(item, scope), self.cost(item, inner),
         )  # fmt: skip
         self.world.chooses.append(made)
         if item.body is not None:
@@ -571,7 +580,7 @@ class BodyReader:
         made = s.Choose(
             binders, (), by, chance, False, prompt, text, body, otherwise, scope.secret,
             scope.uninterrupted or scope.in_window, cites_of(item), item.header, len(self.world.chooses), scope.rule,
-            item.clause("asked anyway") is not None, self.passing(item, scope)[0],
+            item.clause("asked anyway") is not None, self.passing(item, scope)[0], cost=self.cost(item, inner),
         )  # fmt: skip
         self.world.chooses.append(made)
         several = Several(made, low, high, is_fixed)
@@ -641,7 +650,8 @@ class BodyReader:
         if unsaid:
             self.world.report(say_structure.options_read_alike(item.header, str(item.path), unsaid=unsaid[0]))
         cites = cites_of(item)
-        return s.Way(str(item.path), labels, needs, guard, body, cites, item.header, item.says, binders, text)
+        cost = self.cost(item, inner)
+        return s.Way(str(item.path), labels, needs, guard, body, cites, item.header, item.says, binders, text, cost)
 
     def limit_options(self, item: nodes.Block, binders: tuple[s.Binder, ...]) -> None:
         """What is offered all at once, as far as what the binders go over tells."""

@@ -65,6 +65,7 @@ class ZoneReader:
         if per is not None and name in home:
             self.world.report(say_names.name_taken(at, name, home[name].span))
             return
+        zone.is_shown = block.clause("not shown") is None
         limit = block.clause("limit")
         if limit is not None and limit.values:
             zone.limit = self.limit(limit.values[0])

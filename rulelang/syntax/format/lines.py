@@ -193,6 +193,8 @@ def lay_clause(clause: nodes.AnyClause) -> Document:
             return f"cites {', '.join(map(format_cite, cites))}"
         case nodes.Clause(word, ()):
             return word
+        case nodes.Clause("costing" as word, (amount, nodes.Text() as unit)):
+            return f"{word} ", lay_expression(amount), " ", lay_expression(unit)
         case nodes.Clause(word, values):
             return f"{word} ", part_values(values)
         case _:

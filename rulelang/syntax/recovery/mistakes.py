@@ -24,8 +24,8 @@ BLOCK_WORDS = frozenset(
 BODY_VERBS = ("if", "each", "repeat", "otherwise")
 CLAUSES = (
     *("of", "per", "when", "by", "from", "to", "for", "limit", "starts", "needs", "excludes", "with", "optional"),
-    *("because", "printed", "reconstructed", "gives", "as", "prompt", "lasts", "after", "at once", "asked anyway"),
-    *("seen by", "sorted by", "refill from", "order chosen by", "cites"),
+    *("because", "printed", "reconstructed", "gives", "as", "prompt", "costing", "lasts", "after", "at once"),
+    *("asked anyway", "seen by", "sorted by", "refill from", "order chosen by", "shown as", "not shown", "cites"),
 )
 NAMED_BY_CLAUSE = re.compile(rf"\s*[a-z_]+\s+({'|'.join(c for c in CLAUSES if ' ' not in c)})\s*[(:]")
 VALUE_BY_CLAUSE = re.compile(rf":\s*({'|'.join(c for c in CLAUSES if ' ' not in c)})\s*$")
