@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from rulelang.api.game import Game
     from rulelang.experiments.comparison.findings import Findings, Item
     from rulelang.experiments.comparison.limits import Held
-    from rulelang.experiments.comparison.pairs import Contest
+    from rulelang.experiments.comparison.pairs import Contest, Pairs
     from rulelang.experiments.conditions import Limit, Width
+    from rulelang.experiments.happenings import Happened
     from rulelang.experiments.setting import Ended, Setting
 
 EXAMPLE = "Example: rulelang compare mygame mygame+variant --until 'rounds ± 0.5' --seconds 120"
@@ -114,6 +115,7 @@ class Result:
 
     findings: Findings
     held: list[Held]
+    happened: dict[str, Happened]
 
 
 @define
@@ -158,9 +160,23 @@ class Comparison:
 
         share = 1 / len(self.contest.pairs)
         return [
-            Result(findings_of(pairs, share, self.watched, self.matters), held_limits(self.limits, pairs))
-            for pairs in self.contest.pairs
+            Result(
+                findings_of(pairs, share, self.watched, self.matters),
+                held_limits(self.limits, pairs),
+                self.happened(game, pairs),
+            )
+            for game, pairs in zip(self.games[1:], self.contest.pairs, strict=True)
         ]
+
+    def happened(self, game: Game, pairs: Pairs) -> dict[str, Happened]:
+        """What came of each rule of the variants of a side, those that A has too aside."""
+        from rulelang.experiments.game import counted_of
+        from rulelang.experiments.happenings import Happened
+
+        if not game.variants:
+            return {}
+        own = [each for each in counted_of(game, self.setting.players) if each.variant not in self.games[0].variants]
+        return {f"{each.name} ({each.variant})": pairs.happened[1].get(each.name, Happened()) for each in own}
 
     def is_failed(self, results: Sequence[Result]) -> bool:
         """Is a limit broken, or, if one is strict, perhaps?"""
@@ -208,7 +224,7 @@ class Comparison:
             if out := [item for item in found.items if item.name in found.standing_out]:
                 print_table(["taken in a game *", "A", letter, "95 % interval"], item_rows(out, found.count))
                 say()
-            for line in told_below(found, letter):
+            for line in told_below(found, letter, result.happened):
                 say(line)
             for held in result.held:
                 tell_limit(held)
@@ -246,11 +262,13 @@ def item_rows(items: Sequence[Item], pairs: int) -> list[list[str]]:
     return [*rows, [f"… and {len(items) - MOST_OUT} more (see --json)", "", "", ""]] if len(items) > MOST_OUT else rows
 
 
-def told_below(found: Findings, letter: str) -> list[str]:
+def told_below(found: Findings, letter: str, happenings: dict[str, Happened]) -> list[str]:
     """What the table does not say."""
     from rulelang.experiments.comparison import wording
 
     lines = []
+    for name, happened in happenings.items():
+        lines.append(f"{name}: {happened.in_words(found.count)}.")
     for side, name in enumerate(("A", letter)):
         if found.unfinished[side]:
             lines.append(f"{count(found.unfinished[side], 'game')} of {name} did not end.")

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import os
 import shlex
-import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulelang.cli.arguments import game_arguments, json_option
 from rulelang.cli.exit_status import BY_SIGNAL, FINDINGS, FINE
-from rulelang.cli.output import say
+from rulelang.cli.output import count, print_table, say
 from rulelang.cli.progress import progress
 
 if TYPE_CHECKING:
     from rulelang.api.game import Game
     from rulelang.experiments.plan import Plan
     from rulelang.experiments.run import Run
-    from rulelang.experiments.summary import Summary
+    from rulelang.experiments.summary import Summary, Turn
     from rulelang.experiments.tally import Spread
 
 EXAMPLE = "Example: rulelang simulate examples/pig --games 1000 --seat 1=mcts --jobs 2"
@@ -79,6 +79,7 @@ def command(**words: Any) -> int:
     from rulelang.bots import strongest
     from rulelang.cli.arguments import load_game, named_values, seats
     from rulelang.cli.output import print_json
+    from rulelang.experiments.game import counted_of
     from rulelang.experiments.plan import Plan
     from rulelang.experiments.run import simulate
     from rulelang.experiments.summary import summarise
@@ -98,6 +99,8 @@ def command(**words: Any) -> int:
         seed=asked.seed,
         limit=asked.limit,
         audit=asked.audit,
+        is_watched=not asked.native,
+        is_counted=bool(game.variants) and not asked.native,
     )
     if asked.native:
         plan = compiled_plan(plan, game)
@@ -105,9 +108,8 @@ def command(**words: Any) -> int:
         run = simulate(plan, min(asked.jobs, asked.games), heard)
     said = game.words(game.program(players))
     names = [said.player(p) for p in range(players)]
-    found = summarise(
-        plan, run.tally, game.name, names, game.fingerprint(players), game.program(players).facts.units[0]
-    )
+    counted = counted_of(game, players) if plan.is_counted else ()
+    found = summarise(evolve(plan, variants=game.variants), run.tally, game, names, counted)
     if asked.as_json:
         print_json(found.as_data() | {"stopped": bool(run.stopped)})
     else:
@@ -120,8 +122,6 @@ def command(**words: Any) -> int:
 
 def compiled_plan(plan: Plan, game: Game) -> Plan:
     """The plan by way of C where that can play it; else by way of what compiles Python."""
-    from attrs import evolve
-
     from rulelang.backends.c.build import effort_for
     from rulelang.backends.c.program import compiled
     from rulelang.backends.program import NotCompiled
@@ -152,8 +152,6 @@ def is_native(game: Game, players: int) -> bool:
 
 def show(found: Summary, plan: Plan) -> None:
     """The results as tables."""
-    from rulelang.cli.output import count, print_table
-
     rows = []
     for seat in found.seats:
         share = f"{seat.share:.1%} ({seat.low:.1%} to {seat.high:.1%})" if found.finished else "-"
@@ -183,6 +181,9 @@ def show(found: Summary, plan: Plan) -> None:
         rows,
         title,
     )
+    if [turn.wins for turn in found.turns] not in ([], [seat.wins for seat in found.seats]):
+        say()
+        print_table(["turn", "wins", "95 % interval"], [turn_cells(turn) for turn in found.turns])
     lengths = [["rounds", *spread_cells(found.rounds)], ["decisions", *spread_cells(found.decisions)]]
     say()
     print_table(["a game took", *spreads], lengths)
@@ -193,7 +194,34 @@ def show(found: Summary, plan: Plan) -> None:
     if found.faulty:
         endings.append(["(a rule went wrong)", found.faulty])
     print_table(["end", "games"], endings)
+    if below := list(told_below(found)):
+        say()
+        for line in below:
+            say(line)
     show_faults(found, plan)
+
+
+def turn_cells(turn: Turn) -> list[str]:
+    """Wins of whoever had the first turn, the second …"""
+    share = f"{turn.share:.1%} ({turn.low:.1%} to {turn.high:.1%})"
+    return [ordinal(turn.turn), f"{turn.wins:,.1f}".removesuffix(".0"), share]
+
+
+def ordinal(number: int) -> str:
+    return {1: "1st", 2: "2nd", 3: "3rd"}.get(number, f"{number}th")
+
+
+def told_below(found: Summary) -> Iterator[str]:
+    """What the tables do not say."""
+    for name, happened in found.happened.items():
+        yield f"{name}: {happened.in_words(found.played)}."
+    if found.shared:
+        yield (
+            f"{count(found.shared, 'win was', 'wins were')} shared: score and tie-breaks were level, and each of those "
+            "who share a win has a part of it."
+        )
+    if not found.finished and found.unfinished and "greedy" not in {seat.bot for seat in found.seats}:
+        yield "No game ended. Players who choose at random may never get there: try --bot greedy, or a larger --limit."
 
 
 def spread_cells(spread: Spread | None) -> list[str | int]:
@@ -229,9 +257,7 @@ def command_again(plan: Plan, seed: int) -> str:
 
 def tell_end(found: Summary, run: Run) -> None:
     """What is to be said besides the results: how long it took, and whether it is all."""
-    from rulelang.cli.output import count
-
     if run.stopped:
         say(f"stopped: {count(found.played, 'game')} of {found.games:,} played, all of them counted", err=True)
-    elif sys.stderr.isatty() and run.seconds > 0:
+    if run.seconds > 0:
         say(f"{run.seconds:.1f} s, {found.played / run.seconds:,.0f} games a second", err=True)

@@ -51,11 +51,13 @@ class Course:
     options: int = 0  # of all decisions together
     lead: Lead | None = None  # none if the score says nothing before the end
     uses: Mapping[str, Use] = field(factory=dict)  # by rule and option: `load/grain`
+    # Of the rules of variants: how often each happened, and how often it was reached.
+    happened: Mapping[str, tuple[int, int]] = field(factory=dict)
 
 
 @frozen
 class Standing:
-    """The scores at a moment: when somebody's turn began."""
+    """The scores at a moment: when a round began, and at the end."""
 
     decisions: int
     scores: tuple[int, ...]

@@ -18,6 +18,7 @@ from rulelang.bots import choosers
 from rulelang.bots.greedy import SAMPLES, Greedy
 from rulelang.core.chance import Luck
 from rulelang.errors import RuleFault
+from rulelang.experiments.happenings import Happening, happenings_of
 from rulelang.experiments.plan import Outcome, Plan, seed_of
 from rulelang.experiments.watch import play_watched
 from rulelang.play import outcome
@@ -31,6 +32,12 @@ MOST_GAMES = 64
 def game_of(reference: str, variants: tuple[str, ...], options: tuple[tuple[str, str], ...], native: bool) -> Game:
     """The game of a plan; a process loads it once."""
     return load(reference, variants=list(variants), options=dict(options), native=native)
+
+
+@lru_cache(maxsize=MOST_GAMES)
+def counted_of(game: Game, players: int) -> list[Happening]:
+    """What may happen in a game that counts."""
+    return happenings_of(game, players)
 
 
 @lru_cache(maxsize=4)
@@ -91,10 +98,13 @@ def play_match(plan: Plan, game: Game, number: int, seed: int) -> Outcome:
     """The same as a match, which can tell what went wrong."""
     course = None
     try:
-        match = game.start(players=plan.players, seed=seed, audit=plan.audit)
+        match = game.start(players=plan.players, seed=seed, audit=plan.audit, count=plan.is_counted)
         if plan.is_watched:
             watch = play_watched(match, choosers(plan.bots, match.seed), plan.limit)
-            made, course = watch.made, watch.course(match.state)
+            made, course = (
+                watch.made,
+                watch.course(match.state, counted_of(game, plan.players) if plan.is_counted else ()),
+            )
         else:
             made = play_on(match, plan)
     except RuleFault as error:

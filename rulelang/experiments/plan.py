@@ -29,6 +29,7 @@ class Plan:
     native: bool = False
     is_compiled: bool = False  # all games are played by the rules as C
     is_watched: bool = False  # it is noted how each game goes
+    is_counted: bool = False  # and which rules of variants happen
 
 
 @frozen

@@ -40,6 +40,7 @@ class Setting:
             limit=self.limit,
             audit=False,
             is_watched=True,
+            is_counted=bool(game.variants),
         )
 
 

@@ -12,6 +12,7 @@ from math import sqrt
 
 from attrs import astuple, define, field, frozen
 
+from rulelang.experiments.happenings import Happened
 from rulelang.experiments.plan import Outcome
 
 MOST_NAMED = 20
@@ -119,6 +120,11 @@ class Tally:
     reasons: Counter[str] = field(factory=Counter)
     # By seat and by how many shared the win: fractions would hang on the order in which they are added.
     wins: Counter[tuple[int, int]] = field(factory=Counter)
+    # The same by the order of first turns, in games of which it is known.
+    wins_in_turn: Counter[tuple[int, int]] = field(factory=Counter)
+    ordered: int = 0
+    shared: int = 0
+    happened: dict[str, Happened] = field(factory=dict)
     scores: dict[int, Numbers] = field(factory=dict)
     rounds: Numbers = field(factory=Numbers)
     decisions: Numbers = field(factory=Numbers)
@@ -128,6 +134,8 @@ class Tally:
     def add(self, outcome: Outcome) -> None:
         """One more game."""
         self.played += 1
+        for name, both in outcome.course.happened.items() if outcome.course is not None else ():
+            self.happened.setdefault(name, Happened()).add(*both)
         if outcome.fault:
             self.faulty += 1
             self.first_faults = first([*self.first_faults, outcome])
@@ -145,6 +153,11 @@ class Tally:
             self.score(player).add(score)
         self.rounds.add(outcome.rounds)
         self.decisions.add(outcome.decisions)
+        self.shared += len(outcome.winners) > 1
+        if outcome.course is not None and len(outcome.course.order) == len(outcome.scores):
+            self.ordered += 1
+            for player in outcome.winners:
+                self.wins_in_turn[outcome.course.order.index(player), len(outcome.winners)] += 1
 
     def merge(self, other: Tally) -> None:
         """All games of another tally."""
@@ -153,6 +166,11 @@ class Tally:
         self.faulty += other.faulty
         self.reasons.update(other.reasons)
         self.wins.update(other.wins)
+        self.wins_in_turn.update(other.wins_in_turn)
+        self.ordered += other.ordered
+        self.shared += other.shared
+        for name, happened in other.happened.items():
+            self.happened.setdefault(name, Happened()).merge(happened)
         for player, scores in other.scores.items():
             self.score(player).merge(scores)
         self.rounds.merge(other.rounds)
@@ -166,7 +184,12 @@ class Tally:
 
     def wins_of(self, player: int) -> float:
         """How often a seat won; a shared win counts as a part of one."""
-        return sum(times / shared for (p, shared), times in sorted(self.wins.items()) if p == player)
+        return wins_of(self.wins, player)
+
+
+def wins_of(wins: Counter[tuple[int, int]], place: int) -> float:
+    """Of one seat, or of one place in the order of turns."""
+    return sum(times / shared for (p, shared), times in sorted(wins.items()) if p == place)
 
 
 def first(outcomes: Iterable[Outcome]) -> list[Outcome]:

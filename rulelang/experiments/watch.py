@@ -8,7 +8,10 @@ from typing import Any
 from rulelang.api.match import Match
 from rulelang.backends.python.playouts import LOOK_EVERY
 from rulelang.backends.python.program import Program
+from rulelang.backends.python.runtime import NOTHING_FORCED, WindowOption
 from rulelang.experiments.course import Course, Standing, Use, lead_of
+from rulelang.experiments.happenings import Happening
+from rulelang.model.statements import first_choice
 from rulelang.play import outcome
 from rulelang.play.keys import Keys
 
@@ -25,7 +28,8 @@ class Watch:
         self.players = range(match.program.facts.players)
         self.order: list[int] = []
         self.made = self.forced = self.options = 0
-        self.turn: tuple[int, int | None] | None = None
+        self.round = -1
+        self.is_ordering = True
         self.standings: list[Standing] = []
         self.offered: list[Counts] = [{} for _ in self.players]
         self.taken: list[Counts] = [{} for _ in self.players]
@@ -33,10 +37,11 @@ class Watch:
     def decision(self, S: Any, index: int) -> None:
         """An option is about to be taken."""
         options, seat, point = S.options, S.decider, S.point
-        turn = (S.rounds, S.g_actor)
-        if turn != self.turn:
-            self.turn = turn
-            self.begin_turn(S)
+        if S.rounds != self.round:
+            self.round = S.rounds
+            self.note_standing(S)
+        if self.is_ordering:
+            self.note_turn(S)
         offered, taken = self.offered[seat], self.taken[seat]
         for value in options:
             key = (point, value)
@@ -47,23 +52,26 @@ class Watch:
         self.options += len(options)
         self.forced += len(options) == 1
 
-    def begin_turn(self, S: Any) -> None:
-        """Somebody's turn: set-up, which comes before the first round, is nobody's."""
-        self.note_standing(S)
+    def note_turn(self, S: Any) -> None:
+        """The order of first turns; set-up, which comes before the first round, is nobody's."""
         if S.rounds and S.g_actor is not None and S.g_actor not in self.order:
             self.order.append(S.g_actor)
+            self.is_ordering = len(self.order) < len(self.players)
 
     def note_standing(self, S: Any) -> None:
         if self.score is not None:
             self.standings.append(Standing(self.made, tuple(self.score(S, p) for p in self.players)))
 
-    def course(self, S: Any) -> Course:
-        """All of it, once no more is played."""
+    def course(self, S: Any, happenings: Sequence[Happening] = ()) -> Course:
+        """All of it, once no more is played; what happened can be told of programs that count."""
         winners = outcome.winners(self.program, S)
         if S.over:
             self.note_standing(S)
         lead = lead_of(self.standings, self.made, winners) if S.over else None
-        return Course(tuple(self.order), self.forced, self.options, lead, self.uses(winners))
+        counts = self.program.counts(S) if happenings else {}
+        times = {each.name: each.times(counts) for each in happenings}
+        happened = {name: both for name, both in times.items() if any(both)}
+        return Course(tuple(self.order), self.forced, self.options, lead, self.uses(winners), happened)
 
     def uses(self, winners: Sequence[int]) -> dict[str, Use]:
         """What was offered and taken, under the names of rules and options."""
@@ -80,28 +88,44 @@ class Watch:
 
 
 class ItemNames:
-    """The rule that asks and the key of an option, `load/grain`: stable as long as an author calls them so."""
+    """The rule that asks and the key of an option, `load/grain`: stable as long as an author calls them so.
+
+    What a window offers belongs to the window, whatever is asked at the same time.
+    """
 
     def __init__(self, program: Program) -> None:
         self.keys = program.once(Keys)
         self.points = program.module.points
+        self.windows = program.world.windows
         self.known: dict[tuple[int, Any], str] = {}
 
     def of(self, item: tuple[int, Any]) -> str:
         """The name of an option of a decision."""
         if item not in self.known:
-            number, value = item
-            point = self.points[number]
-            rule = getattr(point, "rule", None)
-            self.known[item] = f"{rule.name if rule is not None else ''}/{self.keys.option(point, value)}"
+            self.known[item] = "/".join(self.name(*item))
         return self.known[item]
+
+    def name(self, number: int, value: Any) -> tuple[str, str]:
+        point = self.points[number]
+        if not isinstance(value, WindowOption):
+            rule = getattr(point, "rule", None)
+            return (rule.name if rule is not None else ""), self.keys.option(point, value)
+        window = self.windows[value.window]
+        if value.value is NOTHING_FORCED:
+            return window.name, "use"
+        return window.name, self.keys.option(first_choice(window.rule.body), value.value)
 
 
 def play_watched(match: Match, choosers: Sequence[Chooser], limit: int) -> Watch:
     """Let each player choose in his own way, and note how it goes."""
     watch = Watch(match)
-    advance = match.program.names["advance"]
-    looks = match.is_watched
+    if match.audit:
+        while not match.over and watch.made < limit:
+            index = choosers[match.state.decider](match)
+            watch.decision(match.state, index)
+            match.advance(index)
+        return watch
+    advance, looks = match.program.names["advance"], match.is_watched
 
     def steps(S: Any) -> None:
         while not S.over and watch.made < limit:

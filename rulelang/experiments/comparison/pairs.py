@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from attrs import define, field
 
 from rulelang.experiments.course import Use
+from rulelang.experiments.happenings import Happened
 from rulelang.experiments.measures import Measure
 from rulelang.experiments.plan import Outcome
 from rulelang.experiments.statistics.moments import Moments, moments, plus_four
@@ -94,6 +95,7 @@ class Pairs:
     faulty: list[int] = field(factory=lambda: [0, 0])
     endings: tuple[Counter[str], Counter[str]] = field(factory=lambda: (Counter(), Counter()))
     items: dict[str, ItemSums] = field(factory=dict)
+    happened: tuple[dict[str, Happened], dict[str, Happened]] = field(factory=lambda: ({}, {}))
     readings: dict[str, Readings] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -108,11 +110,17 @@ class Pairs:
             self.faulty[side] += bool(outcome.fault)
             self.unfinished[side] += not outcome.finished and not outcome.fault
             self.endings[side][outcome.reason] += outcome.finished
+            self.add_happened(side, outcome)
         self.add_items(a, b)
         if a.finished and b.finished:
             for readings in self.readings.values():
                 read = readings.measure.read
                 readings.add(read(a, self.units[0]), read(b, self.units[1]))
+
+    def add_happened(self, side: int, outcome: Outcome) -> None:
+        if outcome.course is not None:
+            for name, both in outcome.course.happened.items():
+                self.happened[side].setdefault(name, Happened()).add(*both)
 
     def add_items(self, a: Outcome, b: Outcome) -> None:
         uses = [outcome.course.uses if outcome.course is not None else {} for outcome in (a, b)]

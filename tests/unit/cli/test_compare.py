@@ -84,3 +84,9 @@ def test_wrong_usage(run, coins: Path, words: tuple[str, ...], said: str):
     result = run("compare", coins, *(word.format(coins=coins) for word in words))
     assert result.exit_code == 2, result.output
     assert said in result.output
+
+
+def test_whether_the_rule_happened(run, coins: Path):
+    """Of each rule of the variant."""
+    result = run("compare", coins, f"{coins}+greedy_start", *LITTLE)
+    assert "after setup (greedy_start): happened in 60 of 60 games, 60 times." in result.stdout

@@ -101,3 +101,24 @@ def test_what_a_variant_needs_is_switched_on(run, coins: Path):
     assert result.exit_code == 0
     assert "`poor` is switched on as well: another variant needs it" in result.stderr
     assert "switched on" not in run("simulate", coins, "--games", "1", "--variant", "poor").stderr
+
+
+def test_what_is_said_below_the_tables(run, coins: Path):
+    """Which rules of a variant happened; who had the first turn only where it is not the first seat."""
+    result = run("simulate", coins, "--games", "5", "--jobs", "1", "--bot", "random", "--variant", "greedy_start")
+    assert "after setup (greedy_start): happened in 5 of 5 games, 5 times." in result.stdout
+    assert "1st" not in result.stdout
+    assert "games a second" in result.stderr
+
+
+def test_results_by_turn_order(run, coins: Path):
+    """Where the second seat begins, the wins of the first turn are those of the second seat."""
+    coins.write_text(coins.read_text().replace("round main\n", "round main\n  first: seat(2)\n"))
+    found = json.loads(run("simulate", coins, "--games", "30", "--jobs", "1", "--bot", "random", "--json").stdout)
+    assert [turn["wins"] for turn in found["turns"]] == [seat["wins"] for seat in reversed(found["seats"])]
+
+
+def test_no_game_ended(run, coins: Path):
+    """What to try then is said."""
+    result = run("simulate", coins, "--games", "3", "--jobs", "1", "--bot", "random", "--limit", "2")
+    assert "try --bot greedy" in result.stdout
