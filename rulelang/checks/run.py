@@ -31,7 +31,7 @@ from rulelang.pipeline import read_sources, rules_of
 from rulelang.project.games import GameFiles, games_in, unread
 from rulelang.project.options import shapes
 from rulelang.project.rules import Rules
-from rulelang.project.sources import Sources
+from rulelang.project.sources import Sources, show
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.parser import DEEPEST_NESTING
@@ -58,7 +58,16 @@ def check_games(games: Iterable[GameFiles], besides: Iterable[Diagnostic] = ()) 
 
 
 def check_game(game: GameFiles) -> list[Diagnostic]:
-    """What is wrong with one game, or with house rules and the game they change."""
+    """What is wrong with one game, or with house rules and the game they change; of a part of a game, with that."""
+    found = check_whole(game)
+    if not game.is_part:
+        return found
+    asked = {show(file) for file in game.files}
+    # An error elsewhere may come from what was changed here.
+    return [p for p in found if p.severity is Severity.ERROR or p.span.file.name in asked]
+
+
+def check_whole(game: GameFiles) -> list[Diagnostic]:
     try:
         sources, own = read_sources(game.reference)
     except RulesError as error:  # house rules of a game that is not there

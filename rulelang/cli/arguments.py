@@ -7,11 +7,13 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from attrs import evolve
 
 from rulelang.cli.output import say
 
 if TYPE_CHECKING:
     from rulelang.api.game import Game
+    from rulelang.project.games import GameFiles
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -32,7 +34,35 @@ def game_arguments(command: F) -> F:
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
-paths_argument = click.argument("paths", nargs=-1, required=True, metavar="PATH…")
+paths_argument = click.argument("paths", nargs=-1, metavar="[PATH…]")
+
+
+def configured(paths: tuple[str, ...]) -> tuple[str, ...]:
+    """The paths that were given; without any, those of the settings."""
+    from rulelang.project.settings import settings_for
+
+    if paths:
+        return paths
+    settings = settings_for(".")
+    found = tuple(map(str, settings.paths))
+    if not found:
+        reason = f"{settings.file.name} names no `games` that are there" if settings.file else "no settings name any"
+        raise click.UsageError(f"Missing argument 'PATH…': {reason}")
+    return found
+
+
+def asked_games(paths: Sequence[str]) -> list[GameFiles]:
+    """The games that paths mean, without those that the settings leave out."""
+    from rulelang.project.games import games_in
+    from rulelang.project.settings import settings_for
+
+    found = []
+    for game in games_in(paths):
+        settings = settings_for(game.reference)
+        files = tuple(file for file in game.files if not settings.is_excluded(file))
+        if files and (game.is_part or not settings.is_excluded(game.reference)):
+            found.append(evolve(game, files=files))
+    return found
 
 
 def load_game(reference: str, variants: Sequence[str], options: Sequence[str], players: int | None) -> tuple[Game, int]:

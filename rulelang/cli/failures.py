@@ -39,11 +39,12 @@ def show_problems(problems: Sequence[Diagnostic]) -> None:
         say_drawn(text.render(problems, colour=wants_colour(sys.stderr)), err=True)
 
 
-def status_of(problems: Sequence[Diagnostic]) -> int:
-    """The exit status that diagnostics ask for."""
+def status_of(problems: Sequence[Diagnostic], fail_level: str = "warning") -> int:
+    """The exit status that diagnostics ask for, from a level on."""
     if any(problem.slug in UNREADABLE_FILES for problem in problems):
         return UNREADABLE
-    return FINDINGS if problems else 0
+    levels = {"error": ("error",), "warning": ("error", "warning"), "never": ()}[fail_level]
+    return FINDINGS if any(problem.severity.value in levels for problem in problems) else 0
 
 
 def wants_colour(stream: object) -> bool:

@@ -15,12 +15,13 @@ EXAMPLE = "Example: rulelang fix my_game --diff"
 @click.option("--diff", "show_diff", is_flag=True, help="Change nothing; print what would change.")
 def command(paths: tuple[str, ...], only_check: bool, show_diff: bool) -> int:
     """Mend rule files: what the first edition of the language wrote otherwise is written anew."""
+    from rulelang.cli.arguments import configured
     from rulelang.cli.exit_status import FINDINGS, FINE
     from rulelang.cli.fmt import print_diff, shown
     from rulelang.cli.output import count, say, write_whole
     from rulelang.fix.files import mended_files
 
-    files = mended_files(paths)
+    files = mended_files(configured(paths))
     for file in files:
         if show_diff:
             print_diff(file.path, file.before or "", file.after or "", "mended")

@@ -19,12 +19,15 @@ EXAMPLE = "Example: rulelang fmt games --check"
 @click.option("--diff", "show_diff", is_flag=True, help="Change nothing; print what would change.")
 def command(paths: tuple[str, ...], only_check: bool, show_diff: bool) -> int:
     """Rewrite rule files in the one style."""
+    from rulelang.cli.arguments import configured
     from rulelang.cli.exit_status import FINDINGS, FINE
     from rulelang.cli.failures import show_problems
     from rulelang.cli.output import count, write_whole
     from rulelang.project.games import rule_files, unread
+    from rulelang.project.settings import settings_for
 
-    files = rule_files(paths)
+    paths = configured(paths)
+    files = [file for file in rule_files(paths) if not settings_for(file).is_excluded(file)]
     show_problems(unread(paths))
     changed = broken = 0
     for path in files:

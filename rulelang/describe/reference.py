@@ -384,6 +384,24 @@ def python(name: str) -> str:
     return joined((getdoc(found) or "").partition("\n\n")[0], table(("member", "meaning"), rows))
 
 
+def settings_table(_: str) -> str:
+    """All settings of a folder of rules, from the classes that read them."""
+    from rulelang.project import settings as s
+
+    rows = []
+    for where, kind in (
+        ("", s.Settings),
+        ("[check]", s.CheckSettings),
+        ("[[check.per-file]]", s.PerFile),
+        ("[cover]", s.CoverSettings),
+        ("[cover.at-least]", s.AtLeast),
+    ):
+        for name, attribute in s.known(kind).items():
+            if not s.is_table(attribute):
+                rows.append((f"`{where}`" if where else "", f"`{name}`", attribute.metadata["about"]))
+    return table(("in", "setting", "meaning"), rows)
+
+
 # ---- pages ----------------------------------------------------------------------------------------------
 
 
@@ -416,6 +434,7 @@ def rewritten(path: Path, root: Path) -> str:
         "stands for": lambda keyword: stands_for(keyword, text),
         "used by": lambda keyword: used_by(keyword, root),
         "command": command,
+        "settings": settings_table,
         "python": python,
     }
     depth = len(path.relative_to(root / "docs").parts) - 1

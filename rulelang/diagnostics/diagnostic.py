@@ -23,6 +23,14 @@ class Label:
 
 
 @frozen
+class Fix:
+    """A text to put in the place of another: what somebody most likely meant."""
+
+    span: Span
+    text: str
+
+
+@frozen
 class Diagnostic:
     """One problem: a stable slug, a sentence, the place, further places, one next step, and what it is about.
 
@@ -36,6 +44,7 @@ class Diagnostic:
     others: tuple[Label, ...] = ()
     help: str = ""
     names: tuple[str, ...] = ()  # of declarations, words and types, as rules write them
+    fixes: tuple[Fix, ...] = ()
 
     @property
     def span(self) -> Span:

@@ -10,7 +10,8 @@ from typing import ParamSpec
 
 from attrs import frozen
 
-from rulelang.diagnostics.diagnostic import Diagnostic, Label, Severity
+from rulelang.diagnostics.diagnostic import Diagnostic, Fix, Label, Severity
+from rulelang.diagnostics.suggest import Meant
 from rulelang.source import Span
 
 P = ParamSpec("P")
@@ -50,11 +51,20 @@ def problem(
         def make(*args: P.args, **kwargs: P.kwargs) -> Diagnostic:
             said = word(*args, **kwargs)
             at = Label(said.span, said.label)
-            return Diagnostic(slug, severity, said.message, at, said.others, said.help, said.names)
+            help_ = str(said.help)
+            return Diagnostic(slug, severity, said.message, at, said.others, help_, said.names, fixes(said))
 
         return make
 
     return decorate
+
+
+def fixes(said: Wording) -> tuple[Fix, ...]:
+    """The word that was meant, in place of the last name, if the place ends with it."""
+    span, wrong = said.span, said.names[-1] if said.names else ""
+    if not isinstance(said.help, Meant) or not wrong or type(span) is not Span or not span.text.endswith(wrong):
+        return ()
+    return (Fix(Span(span.file, span.end - len(wrong), span.end), said.help.word),)
 
 
 WARNING = Severity.WARNING

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Self
 
 
 def distance(a: str, b: str) -> int:
@@ -38,7 +39,19 @@ def near(name: str, candidates: Iterable[str]) -> str | None:
     return best[3] if best else None
 
 
+class Meant(str):
+    """A sentence that offers a word, and the word, for who puts it in place."""
+
+    __slots__ = ("word",)
+    word: str
+
+    def __new__(cls, sentence: str, word: str) -> Self:
+        made = super().__new__(cls, sentence)
+        made.word = word
+        return made
+
+
 def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     """A sentence with the nearest name, or nothing."""
     found = near(name, candidates)
-    return f"did you mean `{found}`?" if found else ""
+    return Meant(f"did you mean `{found}`?", found) if found else ""

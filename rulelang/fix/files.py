@@ -46,7 +46,7 @@ def mended_game(game: GameFiles) -> list[Mended]:
     texts = {path: file.span.file.text for path, file in zip(game.files, files, strict=True)}
     after: dict[Path, str] = {}
     found: list[Found] = []
-    in_folder = game.reference.is_dir()
+    in_folder = game.reference.is_dir() and not game.is_part
     for path, file in zip(game.files, files, strict=True):
         after[path], words = mended(file, is_old, voyages)
         if in_folder:

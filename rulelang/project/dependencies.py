@@ -8,7 +8,8 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,8 +41,30 @@ class NotAFile(UsageError):
     """Something else that stands where a file is looked for."""
 
 
+# Texts that are laid over those on the disk: what an editor has open, or what comes on standard input.
+_LAID_OVER: dict[str, bytes] = {}
+
+
+@contextmanager
+def laid_over(texts: Mapping[Path, bytes]) -> Iterator[None]:
+    """Within the block, files have these texts, whether they are on the disk or not."""
+    before = dict(_LAID_OVER)
+    _LAID_OVER.update({os.path.realpath(path): text for path, text in texts.items()})
+    try:
+        yield
+    finally:
+        _LAID_OVER.clear()
+        _LAID_OVER.update(before)
+
+
+def is_laid_over(path: str | Path) -> bool:
+    return bool(_LAID_OVER) and os.path.realpath(path) in _LAID_OVER
+
+
 def read_file(path: str | Path, most: int = LARGEST) -> bytes:
     """The bytes of a plain file, if they are not too many."""
+    if is_laid_over(path):
+        return _LAID_OVER[os.path.realpath(path)]
     checked(path, os.stat(path), most)  # noqa: PTH116 - a device is not even opened
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(handle, "rb") as file:
@@ -80,12 +103,12 @@ class Disk:
         return tuple((what, path, answer) for (what, path), answer in self._seen.items())
 
     def exists(self, path: Path) -> bool:
-        there = path.exists()
+        there = path.exists() or is_laid_over(path)
         self._note("exists", path, there)
         return there
 
     def is_file(self, path: Path) -> bool:
-        there = path.is_file()
+        there = path.is_file() or is_laid_over(path)
         self._note("is_file", path, there)
         return there
 
@@ -140,7 +163,8 @@ def walk(folder: str) -> Iterator[tuple[str, list[str], RuleFiles]]:
         if entries > MOST_ENTRIES:
             raise UsageError(f"{folder} holds more than {MOST_ENTRIES:,} files and folders, and is not searched")
         folders.sort()
-        paths = [os.path.join(top, name) for name in sorted(names) if name.endswith(ENDING)]  # noqa: PTH118
+        all_names = sorted([*names, *laid_in(top, names)])
+        paths = [os.path.join(top, name) for name in all_names if name.endswith(ENDING)]  # noqa: PTH118
         reasons = [(path, why_unread(path)) for path in paths]
         readable = tuple(path for path, reason in reasons if not reason)
         yield top, folders, RuleFiles(readable, tuple((path, reason) for path, reason in reasons if reason))
@@ -149,8 +173,17 @@ def walk(folder: str) -> Iterator[tuple[str, list[str], RuleFiles]]:
         yield folder, [], RuleFiles((), tuple(at))
 
 
+def laid_in(folder: str, there: Sequence[str]) -> list[str]:
+    """The names of texts that are laid over a folder and are not on the disk."""
+    real = os.path.realpath(folder) if _LAID_OVER else ""
+    parted = [os.path.split(path) for path in _LAID_OVER]
+    return [name for top, name in parted if top == real and name not in there]
+
+
 def why_unread(path: str) -> str:
     """What speaks against reading a file; nothing if it is a plain one."""
+    if is_laid_over(path):
+        return ""
     try:
         found = os.stat(path)  # noqa: PTH116 - on the way of every start
     except OSError:

@@ -2,7 +2,8 @@
 
 A folder whose own files hold exactly one `game` is one game, with everything below it. In any other
 folder each file with a `game` is a game of its own, and each file with variants only stands on the
-game it is `of`; files that others include are part of those.
+game it is `of`; files that others include are part of those. A single file that is part of a folder's
+game stands for that game: what is said is said of the file.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.errors import UsageError
@@ -22,16 +23,23 @@ from rulelang.project.sources import find, not_read
 DECLARES = {word: re.compile(rf"^{word}\b", re.MULTILINE) for word in ("game", "variant", "scenario")}
 INCLUDES = re.compile(r"^include[ \t]+([a-z0-9_]+)[ \t]*(?:#.*)?$", re.MULTILINE)
 VARIANTS = re.compile(r"^variant[ \t]+([a-z0-9_]+)", re.MULTILINE)
+HOUSE_RULE = re.compile(r"^variant\b[^\n#]*\bof[ \t]+[a-z]", re.MULTILINE)
+# Above a folder with one of these nobody looks for a game.
+TOPS = (".git", "rulelang.toml", "pyproject.toml")
 SKIPPED = {"node_modules", "__pycache__"}
 
 
 @frozen
 class GameFiles:
-    """The files of one game, or of house rules: what to load, and the files that belong to it."""
+    """The files of one game, or of house rules: what to load, and the files that belong to it.
+
+    If only a part of a game is asked for, `files` are that part.
+    """
 
     reference: Path
     files: tuple[Path, ...]
     is_game: bool
+    is_part: bool = False
 
 
 def games_in(paths: Iterable[str | Path]) -> list[GameFiles]:
@@ -43,8 +51,16 @@ def games_in(paths: Iterable[str | Path]) -> list[GameFiles]:
         if not games:
             raise UsageError(f"there is no rule file (*{ENDING}) in {path}")
         for game in games:
-            found.setdefault(game.reference.resolve(), game)
+            place = game.reference.resolve()
+            found[place] = together(found[place], game) if place in found else game
     return list(found.values())
+
+
+def together(one: GameFiles, other: GameFiles) -> GameFiles:
+    """A game that was asked for twice: the whole of it, or several parts."""
+    if not one.is_part or not other.is_part:
+        return other if one.is_part else one
+    return evolve(one, files=tuple(dict.fromkeys([*one.files, *other.files])))
 
 
 def rule_files(paths: Iterable[str | Path]) -> list[Path]:
@@ -73,7 +89,38 @@ def variants_beside(file: str) -> dict[str, str]:
 
 
 def in_file(path: Path) -> GameFiles:
+    home = home_of(path)
+    if home is not None:
+        return GameFiles(home, (path,), is_game=True, is_part=True)
     return GameFiles(path, (path,), declares(path, "game") > 0)
+
+
+def home_of(path: Path) -> Path | None:
+    """The folder whose game a file is a part of: the nearest with a game, if it is the only one there.
+
+    A file with house rules stands by itself on whatever game they are of, and so does a game that has no further files.
+    """
+    if not declares(path, "game") and not is_part(path):
+        return None
+    for folder in path.absolute().parents:
+        games = [file for file in own_files(folder) if declares(file, "game")]
+        if games:
+            is_one = len(games) == 1 and sum(declares(file, "game") for file in games) == 1
+            is_alone = is_one and not any(is_part(file) for file in below(folder) if file != games[0])
+            return folder if is_one and not is_alone else None
+        if any((folder / name).exists() for name in TOPS):
+            return None
+    return None
+
+
+def is_part(path: Path) -> bool:
+    """Does a file need a game around it?"""
+    return not declares(path, "game") and not HOUSE_RULE.search(text_of(path))
+
+
+def own_files(folder: Path) -> list[Path]:
+    """The rule files in a folder itself."""
+    return sorted(path for path in folder.glob("*" + ENDING) if path.is_file())
 
 
 def in_folder(folder: Path) -> Iterator[GameFiles]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 
 from attrs import frozen
@@ -15,10 +16,12 @@ __all__ = ["FORMATS", "PLAIN", "Renderer", "Settings"]
 
 @frozen
 class Settings:
-    """What a format may use: whether colours are wanted, and the page of each slug."""
+    """What a format may use: colours, pages by slug, the repository that paths are told from, our version."""
 
     colour: bool = False
     pages: Mapping[str, str] = sarif.NO_PAGES
+    root: Path | None = None
+    version: str = ""
 
 
 PLAIN = Settings()
@@ -29,7 +32,9 @@ FORMATS: Mapping[str, Renderer] = MappingProxyType(
     {
         "text": lambda found, settings: text.render(found, colour=settings.colour),
         "json": lambda found, _: json.render(found),
-        "sarif": lambda found, settings: sarif.render(found, pages=settings.pages),
-        "github": lambda found, _: github.render(found),
+        "sarif": lambda found, settings: sarif.render(
+            found, pages=settings.pages, root=settings.root, version=settings.version
+        ),
+        "github": lambda found, settings: github.render(found, root=settings.root),
     }
 )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from urllib.parse import quote
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulelang.source import BUILT_IN, Span
 
@@ -31,6 +31,13 @@ class Place:
         path = PurePath(self.file)
         # File names that are not valid in the system's encoding arrive with their bytes escaped.
         return path.as_uri() if path.is_absolute() else quote(path.as_posix(), errors="surrogateescape")
+
+    def below(self, root: Path) -> Place | None:
+        """The same place by its path from a folder; nothing if it lies elsewhere."""
+        try:
+            return evolve(self, file=Path(self.file).resolve().relative_to(root.resolve()).as_posix())
+        except (ValueError, OSError):
+            return None
 
 
 def place_of(span: Span) -> Place | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rulelang.diagnostics.diagnostic import Diagnostic, Label
 from rulelang.diagnostics.first_edition import FIELDS, FUNCTIONS, GONE, KEYWORDS, OPERATORS, TYPES, renamed
 from rulelang.diagnostics.registry import Wording, problem
-from rulelang.diagnostics.suggest import did_you_mean
+from rulelang.diagnostics.suggest import Meant, did_you_mean
 from rulelang.source import NOWHERE, Span
 
 
@@ -38,7 +38,7 @@ ELSEWHERE = {
 
 def our_word(name: str) -> str:
     """Our own word for a name that other languages have."""
-    return f"write `{ELSEWHERE[name]}`" if name in ELSEWHERE else ""
+    return Meant(f"write `{ELSEWHERE[name]}`", ELSEWHERE[name]) if name in ELSEWHERE else ""
 
 
 @problem("unknown-name", "a name that nothing declares")

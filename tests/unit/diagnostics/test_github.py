@@ -44,3 +44,10 @@ def test_broken_file_names_can_be_printed():
     """A file name that is no valid text is replaced, not a fault."""
     file = SourceFile("\udcff.rules", "x")
     assert github.render([finding(label(file, "x"))]).startswith("::error file=?.rules,")
+
+
+def test_errors_come_first():
+    """GitHub shows the first ten of a step."""
+    warning = finding(label(FOREST, "4"), severity=Severity.WARNING)
+    levels = [line.partition(" ")[0] for line in github.render([warning, UNKNOWN, warning]).splitlines()]
+    assert levels == ["::error", "::warning", "::warning"]

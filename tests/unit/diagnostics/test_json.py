@@ -5,6 +5,7 @@ from __future__ import annotations
 import json as standard
 
 from rulelang.diagnostics.diagnostic import Label, Severity
+from rulelang.diagnostics.fingerprint import fingerprints
 from rulelang.diagnostics.render import json
 from rulelang.source import NOWHERE, SourceFile
 from tests.unit.diagnostics.findings import FOREST, UNKNOWN, finding, label
@@ -36,6 +37,8 @@ def test_whole_report():
                     }
                 ],
                 "help": "did you mean `forest`?",
+                "fingerprint": fingerprints([UNKNOWN])[0],
+                "fixes": [],
             }
         ],
         "left_out": {},

@@ -14,8 +14,10 @@ from jsonschema import Draft7Validator
 
 from rulelang.diagnostics import wording
 from rulelang.diagnostics.diagnostic import Diagnostic, Label, Severity
+from rulelang.diagnostics.fingerprint import fingerprints
 from rulelang.diagnostics.registry import CATALOGUE, Problem
 from rulelang.diagnostics.render import sarif
+from rulelang.diagnostics.wording.names import unknown_name
 from rulelang.source import NOWHERE, SourceFile
 from tests.unit.diagnostics.findings import FOREST, HARVEST, UNKNOWN, finding, label
 
@@ -61,6 +63,7 @@ def test_result():
                 "message": {"text": "not a space of `actions`"},
             }
         ],
+        "partialFingerprints": {"primaryLocationLineHash": fingerprints([UNKNOWN])[0]},
         "relatedLocations": [
             {
                 "physicalLocation": {
@@ -144,3 +147,38 @@ def test_what_is_built_in_has_no_location():
 def test_columns_count_characters():
     """Readers must not take our columns for UTF-16 units."""
     assert run_of([])["columnKind"] == "unicodeCodePoints"
+
+
+def test_the_tool_says_its_version():
+    assert run_of([], version="1.2.3")["tool"]["driver"]["version"] == "1.2.3"
+
+
+def test_paths_are_told_from_the_top_of_the_repository(tmp_path: Path):
+    """Wherever it is run; a place outside of the repository is told in the message alone."""
+    inside = label(SourceFile(str(tmp_path / "games" / "a b.rules"), "x"), "x")
+    outside = label(SourceFile("/elsewhere/base.rules", "x"), "x")
+    run = run_of([finding(inside, outside)], root=tmp_path)
+    (result,) = run["results"]
+    (place,) = result["locations"]
+    assert place["physicalLocation"]["artifactLocation"] == {"uri": "games/a%20b.rules", "uriBaseId": "SRCROOT"}
+    assert "relatedLocations" not in result
+    assert "see /elsewhere/base.rules:1:1" in result["message"]["text"]
+    assert run["originalUriBaseIds"].keys() == {"SRCROOT"}
+
+
+def test_what_was_probably_meant_is_a_fix():
+    """The word, and nothing around it, is replaced."""
+    place = label(SourceFile("a.rules", "add 1 to s.coin"), "s.coin").span
+    (result,) = run_of([unknown_name(place, "coin", ["coins", "cards"])])["results"]
+    (change,) = result["fixes"][0]["artifactChanges"]
+    assert change["replacements"] == [
+        {
+            "deletedRegion": {"startLine": 1, "startColumn": 12, "endLine": 1, "endColumn": 16},
+            "insertedContent": {"text": "coins"},
+        }
+    ]
+
+
+def test_no_fix_without_a_near_name():
+    place = label(SourceFile("a.rules", "add 1 to gold"), "gold").span
+    assert "fixes" not in run_of([unknown_name(place, "gold", ["cards"])])["results"][0]
