@@ -163,7 +163,9 @@ class Decision:
     @property
     def is_secret(self) -> bool:
         """Is the answer kept from the others?"""
-        return self._match.words.sight.is_secret(self._model)
+        from rulelang.visibility.permissions import Sight
+
+        return self._match.program.once(Sight).is_secret(self._model)
 
     @property
     def _model(self) -> Any:
@@ -178,7 +180,9 @@ class Decision:
     @property
     def cites(self) -> Sequence[str]:
         """The printed rules that the question comes from."""
-        return self._match.words.citations.of(self._model)
+        from rulelang.play.keys import citations_of
+
+        return self._match.program.once(citations_of).of(self._model)
 
     def __repr__(self) -> str:
         return f"<decision of {self.player}: {self.keys}>"

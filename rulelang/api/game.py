@@ -264,9 +264,9 @@ class Game:
         with in_words(match.program, match.state):
             holds = match.program.names["always_holds"](match.state)
         if not holds:
-            from rulelang.play.audit import auditor
+            from rulelang.play.audit import Auditor
 
-            auditor(match.program).check_always(match)
+            match.program.once(Auditor).check_always(match)
 
     def standstill(self, match: Match, rounds: int) -> RuleFault:
         """The fault of a match in which nothing happens any more."""

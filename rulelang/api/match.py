@@ -211,9 +211,9 @@ class Match:
         """Choose the option at an index that is known to be there, and tell nothing."""
         S = self.state
         if self.is_listening:
-            from rulelang.events.choice import note_choice
+            from rulelang.events.choice import Notes
 
-            S.events.append(note_choice(self.words, S, index))
+            S.events.append(self.program.once(Notes).take(S, index))
         S.choice = S.options[index]
         S.options = None
         S.steps = 0
@@ -286,6 +286,12 @@ class Match:
     def log(self) -> list[Event]:
         """Everything that happened, as events."""
         return whole_log(self)
+
+    def say(self, event: Event | None, language: str | None = None) -> str:
+        """Words for an event, all that it holds: for a player say `event.seen_by(player)`."""
+        from rulelang.text.events import event_text
+
+        return "" if event is None else event_text(self.words, event, language or self.language)
 
     def view(self, player: int | None) -> dict[str, Any]:
         """What a player may know; `None` for somebody who may know only what is open to all."""

@@ -92,7 +92,7 @@ def told(match: Match, saved: Save, made: int, doubts: list[str]) -> dict[str, A
         "winners": match.winners,
         "end_reason": match.end_reason,
         "problems": doubts,
-        "log": [{"kind": e.kind, "rule": e.rule, "cites": list(e.cites), "text": e.text} for e in match.log],
+        "log": [{"kind": e.kind, "rule": e.rule, "cites": list(e.cites), "text": match.say(e)} for e in match.log],
     }
 
 
@@ -103,7 +103,7 @@ def show(match: Match) -> None:
     from rulelang.text.log import after_setup, story
 
     screen = make_screen()
-    for line, tone in story(after_setup(match.log), None, match.language):
+    for line, tone in story(match.words, after_setup(match.log), None, match.language):
         if tone == "heading":
             screen.heading(line)
         else:

@@ -26,7 +26,7 @@ from rulelang.table.sections import Tabletop
 from rulelang.text.log import after_setup, story
 from rulelang.text.template import sentence
 from rulelang.visibility.determinise import believer
-from rulelang.visibility.viewer import Eyes
+from rulelang.visibility.permissions import Sight
 
 HUMAN = "human"
 MOST_LINES = 40
@@ -130,7 +130,7 @@ class Session:
 
     def tell(self, events: Iterable[Event], reader: int | None) -> None:
         """What happened, a line for each choice with what it brought."""
-        for line, tone in story(events, reader, self.match.language):
+        for line, tone in story(self.match.words, events, reader, self.match.language):
             if tone == "heading":
                 self.screen.heading(line)
             else:
@@ -175,7 +175,7 @@ class Session:
         world = self.match.program.world
         fields = self.match.program.module.all_fields()
         owned = any(zone.seen.by == "owner" for zone in world.zones.values())
-        return owned or any(f.seen.by == "owner" for f in fields) or bool(self.match.words.sight.masks)
+        return owned or any(f.seen.by == "owner" for f in fields) or bool(self.match.program.once(Sight).masks)
 
     def show_options(self) -> None:
         """The question and its numbered answers; what may be done at any time stands apart."""
@@ -303,7 +303,7 @@ class Session:
 
     def remember(self, player: int) -> None:
         """Keep the position before a choice."""
-        masked = bool(self.match.words.sight.masks_now(self.match.state))
+        masked = bool(self.match.program.once(Sight).masks_now(self.match.state))
         known = frozenset(self.known_cards(player))
         self.moments.append(Moment(self.match.copy(), player, len(self.events), known, masked))
 
@@ -345,7 +345,7 @@ class Session:
 
     def known_cards(self, player: int) -> set[tuple[int, Card]]:
         """Who at the screen knows which cards: those in sight, and those that are offered."""
-        state, sight = self.match.state, self.match.words.sight
+        state, sight = self.match.state, self.match.program.once(Sight)
         found: set[tuple[int, Card]] = set()
         for kind in self.match.program.card_kinds():
             for card in kind.ids:
@@ -358,8 +358,9 @@ class Session:
 
 def faces(event: Event, player: int) -> list[Card]:
     """The cards whose face an event shows to a player."""
-    if isinstance(event, Moved) and event.visible_to(player) and event.is_card_known(Eyes(event.words, player)):
-        return [(event.card_kind.name, event.number)]
+    seen = event.seen_by(player)
+    if isinstance(event, Moved) and isinstance(seen, Moved) and not seen.card.is_hidden and event.number is not None:
+        return [(event.card.sort, event.number)]
     return []
 
 

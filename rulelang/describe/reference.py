@@ -356,15 +356,15 @@ def option_form(option: object) -> str:
 # ---- the Python interface -------------------------------------------------------------------------------
 
 # The classes that programs meet, and what of them is meant for them; all else may change.
+MATCH = (
+    "over decision choose players player_names scores ranks winners end_reason choices copy log say view why_not save"
+)
 INTERFACE = {
     "Game": ("rulelang.api.game", "name players start fingerprint"),
-    "Match": (
-        "rulelang.api.match",
-        "over decision choose players player_names scores ranks winners end_reason choices copy log view why_not save",
-    ),
+    "Match": ("rulelang.api.match", MATCH),
     "Decision": ("rulelang.api.decision", "prompt keys is_chance is_secret rule cites"),
     "Option": ("rulelang.api.decision", "key text text_in parts at weight"),
-    "Event": ("rulelang.events.event", "text visible_to text_for"),
+    "Event": ("rulelang.events.event", "visible_to seen_by data"),
 }
 
 

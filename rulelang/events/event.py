@@ -1,93 +1,79 @@
-"""What happened, as typed values that know the rule that caused them and who may know of them.
+"""What happened, as data: which rule caused it, which things it touched, and who may know of it.
 
-An event holds keys for programs and says itself in words for people: `text_for` tells no more than the
-reader may know, `text` tells all. Events are made from the notes of a listening program by `chronicle`.
+An event holds keys, ids and plain values, so it can be compared, stored and sent. Who may know that it happened, and
+who may know what it was, is settled when it is made and is part of it; `seen_by` makes of it what one player may
+know, and nothing else is left in that. What an event says in words is the business of `rulelang.text.events`.
 """
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, ClassVar, Self, get_args
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from rulelang.model.declarations import Field, Kind
-from rulelang.model.types import Entity, Type, strip
-from rulelang.play.keys import Place
+from rulelang.play.values import HIDDEN, FieldPlace, Key, Label, Said, Value
 from rulelang.source import Span
-from rulelang.text.names import holds_tokens, place_text, plain_label, purse_text, token_text, zone_text
-from rulelang.text.template import Saying, sentence
-from rulelang.text.words import Words
-from rulelang.visibility.viewer import AllEyes, Audience, Eyes, Viewer
-
-
-def hidden(default: Any = None) -> Any:
-    """A part of an event that is for its words only."""
-    return field(default=default, eq=False, repr=False)
+from rulelang.visibility.audience import Audience, Viewer
 
 
 @frozen(kw_only=True)
 class Event:
-    """Something that happened. `again` marks what is told once more, to those who could not know it then;
-    `detail` what a rule did that has put it into words itself.
+    """Something that happened. `touched` are the ids of what it happened to. `again` marks what is told once more, to
+    those who could not know it then; `detail` what a rule did that has put it into words itself.
     """
 
     kind: ClassVar[str]
     rule: str = ""
     cites: tuple[str, ...] = ()
-    audience: Audience | None = None
+    touched: tuple[str, ...] = ()
     again: bool = False
     detail: bool = False
-    span: Span | None = hidden()
-    words: Words = hidden()
+    # Who may know that it happened; none: everybody.
+    audience: Audience | None = None
+    span: Span | None = field(default=None, eq=False, repr=False)
 
     def visible_to(self, player: Viewer) -> bool:
         """May a player (or with `None` a spectator) know that it happened?"""
-        eyes = Eyes(self.words, player)
-        return eyes.among(self.audience) and self.is_seen(eyes)
+        return self.audience is None or player in self.audience
 
-    def text_for(self, player: Viewer, language: str = "en") -> str:
-        """Words for a person who may know only what that player may know; nothing if not even that."""
-        return self.say(Eyes(self.words, player), language) if self.visible_to(player) else ""
+    def seen_by(self, player: Viewer) -> Self | None:
+        """The event as a player may know it, without what he may not; nothing if he may not know that it happened."""
+        return self.without_hidden(player) if self.visible_to(player) else None
 
-    @property
-    def text(self) -> str:
-        """Words for somebody who may know everything."""
-        return self.say(AllEyes(self.words, None), "en")
+    def without_hidden(self, player: Viewer) -> Self:
+        return evolve(self, audience=None)
 
-    def is_seen(self, eyes: Eyes) -> bool:
-        return True
+    def data(self) -> dict[str, Any]:
+        """Plain data, for a file or a message; `event_of` makes the event of it again."""
+        found: dict[str, Any] = converter().unstructure(self)
+        return {"kind": self.kind, **{name: value for name, value in found.items() if name != "span"}}
 
-    def say(self, eyes: Eyes, language: str) -> str:
-        raise NotImplementedError
 
-    def sentence(self, language: str, template: str, **parts: str) -> str:
-        return sentence(self.words, language, template, **parts)
+def is_among(player: Viewer, audience: Audience | None) -> bool:
+    return audience is None or player in audience
 
 
 @frozen(kw_only=True)
 class Chose(Event):
-    """A player answered a question."""
+    """A player answered a question; `said` is how the author calls the answer, if he does."""
 
     kind = "chose"
     player: int
     option: str
-    known_to: Audience = frozenset()
-    plain_for: Audience = hidden(frozenset())
-    saying: Saying | None = hidden()
-    point: int = hidden(0)
-    value: Any = hidden()
+    labels: tuple[Label, ...] = ()
+    parts: tuple[Value, ...] = ()
+    said: Said | None = None
+    # Who may know the answer, and who all that its text says.
+    known_to: Audience | None = None
+    text_known_to: Audience | None = None
 
-    def say(self, eyes: Eyes, language: str) -> str:
-        who = self.words.player(self.player, language)
-        if not eyes.among(self.known_to):
-            return self.sentence(language, "{player} makes a choice", player=who)
-        return self.sentence(language, "{player}: {option}", player=who, option=self.answer(eyes, language))
-
-    def answer(self, eyes: Eyes, language: str) -> str:
-        """The option in words; without the author's text if that tells more than the reader may know."""
-        if self.saying is None or (eyes.player in self.plain_for and not isinstance(eyes, AllEyes)):
-            return self.words.answer_text(self.point, self.value, language)
-        return self.saying.said(self.words, language)
+    def without_hidden(self, player: Viewer) -> Chose:
+        seen = evolve(self, audience=None, known_to=None, text_known_to=None)
+        if not is_among(player, self.known_to):
+            return evolve(seen, option=HIDDEN, labels=(), parts=(), said=None, touched=())
+        return seen if is_among(player, self.text_known_to) else evolve(seen, said=None)
 
 
 @frozen(kw_only=True)
@@ -95,70 +81,34 @@ class Rolled(Event):
     """Chance decided."""
 
     kind = "chance"
-    result: str
-    known_to: Audience = frozenset()
-    type: Type = hidden()
-    value: Any = hidden()
-
-    def is_seen(self, eyes: Eyes) -> bool:
-        return eyes.among(self.known_to)
-
-    def say(self, eyes: Eyes, language: str) -> str:
-        result = self.words.text(self.type, self.value, language)
-        return self.sentence(language, "chance: {result}", result=result)
+    result: Value
 
 
 @frozen(kw_only=True)
 class Moved(Event):
-    """A card went from one zone to another; whether it is named depends on where it was and came to lie."""
+    """A card went from one zone to another; `number` tells it from others of its title, to nobody who plays."""
 
     kind = "moved"
-    card: str
+    card: Value
     source: str
     target: str
-    card_kind: Kind = hidden()
-    number: int = hidden()
-    source_zone: int = hidden()
-    target_zone: int = hidden()
-    seen_in: tuple[tuple[int, bool], ...] = hidden(())
+    number: int | None = None
+    # Who saw its face where it lay before, or sees it where it lies now.
+    known_to: Audience | None = None
 
-    def is_seen(self, eyes: Eyes) -> bool:
-        return eyes.count(self.source_zone) or eyes.count(self.target_zone)
-
-    def is_card_known(self, eyes: Eyes) -> bool:
-        """Was its face to be seen where it lay before or where it lies now?"""
-        return eyes.face(self.seen_in)
-
-    def say(self, eyes: Eyes, language: str) -> str:
-        known = self.is_card_known(eyes)
-        unknown = self.sentence(language, "a card")
-        card = self.words.text(Entity(self.card_kind), self.number, language) if known else unknown
-        source = zone_text(self.words, self.source_zone, language)
-        target = zone_text(self.words, self.target_zone, language)
-        return self.sentence(language, "{card}: {source} → {target}", card=card, source=source, target=target)
+    def without_hidden(self, player: Viewer) -> Moved:
+        card = self.card if is_among(player, self.known_to) else self.card.hidden()
+        return evolve(self, audience=None, known_to=None, number=None, card=card)
 
 
 @frozen(kw_only=True)
 class Paid(Event):
-    """Money or tokens changed hands; money from or to `bank` where it is no field."""
+    """Money or tokens changed hands; money from or to the bank where it is no field."""
 
     kind = "paid"
     amount: int
-    payer: tuple[str, ...]
-    payee: tuple[str, ...]
-    purses: tuple[tuple[Field | None, Place | None], ...] = hidden(())
-
-    def is_seen(self, eyes: Eyes) -> bool:
-        return any(f is not None and p is not None and eyes.field(f, p) for f, p in self.purses)
-
-    def say(self, eyes: Eyes, language: str) -> str:
-        field, place = self.purses[0]
-        payer, payee = (purse_text(self.words, f, p, language) for f, p in self.purses)
-        if field is not None and place is not None and holds_tokens(field):
-            things = {"amount": str(self.amount), "thing": token_text(self.words, field, place, language)}
-            return self.sentence(language, "{amount} {thing}: {payer} → {payee}", payer=payer, payee=payee, **things)
-        parts = {"payer": payer, "amount": self.words.number(self.amount, language, is_money=True), "payee": payee}
-        return self.sentence(language, "{payer} pays {amount} to {payee}", **parts)
+    payer: FieldPlace | None
+    payee: FieldPlace | None
 
 
 @frozen(kw_only=True)
@@ -166,64 +116,30 @@ class Changed(Event):
     """A field got a value; `amount` is what was added, if something was."""
 
     kind = "set"
-    name: str
-    of: tuple[str, ...]
-    value: str
-    amount: str | None = None
-    field: Field = hidden()
-    place: Place = hidden(())
-    raw: Any = hidden()
-    type: Type = hidden()
-    zones: tuple[int, ...] | None = hidden()
+    field: FieldPlace
+    value: Value
+    amount: Value | None = None
+    # Who sees the cards that the value speaks of.
+    known_to: Audience | None = None
 
-    def is_seen(self, eyes: Eyes) -> bool:
-        return eyes.field(self.field, self.place)
-
-    def say(self, eyes: Eyes, language: str) -> str:
-        """A card that the field speaks of is named to those who see it where it lies."""
-        what = place_text(self.words, self.field, self.place, language)
-        known = all(eyes.zone(zone) for zone in self.zones or ())
-        value = self.words.text(self.type, self.raw, language) if known else self.sentence(language, "a card")
-        return self.sentence(language, "{field}: {value}", field=what, value=value)
+    def without_hidden(self, player: Viewer) -> Changed:
+        value = self.value if is_among(player, self.known_to) else self.value.hidden()
+        return evolve(self, audience=None, known_to=None, value=value)
 
 
 @frozen(kw_only=True)
 class Revealed(Event):
-    """Something hidden was shown to a player or, with `to` none, to all."""
+    """Something hidden was shown to a player or, with `to` none, to all; it lay in a field or a zone."""
 
     kind = "revealed"
-    what: str
-    to: int | None
-    type: Type = hidden()
-    value: Any = hidden()
-    field: Field | None = hidden()
-    place: Any = hidden()
+    what: Value
+    to: int | None = None
+    field: FieldPlace | None = None
+    zone: str | None = None
 
-    def say(self, eyes: Eyes, language: str) -> str:
-        known = self.to is None or isinstance(eyes, AllEyes) or eyes.player == self.to
-        nothing = self.sentence(language, "something")
-        what = self.words.text(self.type, self.value, language) if known else nothing
-        what = f"{self.origin(language)}{what}"
-        if self.to is None:
-            return self.sentence(language, "revealed: {what}", what=what)
-        reader = self.words.player(self.to, language)
-        return self.sentence(language, "revealed to {player}: {what}", player=reader, what=what)
-
-    def origin(self, language: str) -> str:
-        """Where it was hidden, as far as that is a place."""
-        if self.field is not None:
-            return place_text(self.words, self.field, self.place, language) + ": "
-        return zone_text(self.words, self.place, language) + ": " if self.place is not None else ""
-
-
-@frozen
-class SpokenCard:
-    """A card that a message speaks of, where it lay, and after its part where it was to be seen."""
-
-    kind: Kind
-    number: int
-    zone: int
-    seen_in: tuple[tuple[int, bool], ...] = ()
+    def without_hidden(self, player: Viewer) -> Revealed:
+        what = self.what if self.to is None or player == self.to else self.what.hidden()
+        return evolve(self, audience=None, what=what)
 
 
 @frozen(kw_only=True)
@@ -232,22 +148,13 @@ class Message(Event):
 
     kind = "told"
     template: str
-    values: tuple[str, ...]
-    saying: Saying = hidden()
-    cards: tuple[tuple[SpokenCard, ...], ...] = hidden(())
+    values: tuple[Value, ...]
+    known_to: tuple[Audience | None, ...] = ()
 
-    def say(self, eyes: Eyes, language: str) -> str:
-        said = [
-            self.words.text(type_, value, language)
-            if all(eyes.face(card.seen_in) for card in cards)
-            else self.unseen(type_, language)
-            for (type_, value), cards in zip(self.saying.values, self.cards, strict=True)
-        ]
-        return self.saying.filled(self.words, language, said)
-
-    def unseen(self, type_: Type, language: str) -> str:
-        kind = strip(type_)
-        return self.sentence(language, "a card" if isinstance(kind, Entity) else "something")
+    def without_hidden(self, player: Viewer) -> Message:
+        pairs = zip(self.values, self.known_to, strict=True)
+        values = tuple(value if is_among(player, known) else value.hidden() for value, known in pairs)
+        return evolve(self, audience=None, known_to=(None,) * len(values), values=values)
 
 
 @frozen(kw_only=True)
@@ -257,15 +164,6 @@ class Shuffled(Event):
     kind = "shuffled"
     zone: str
     source: str | None = None
-    number: int = hidden()
-    source_zone: int | None = hidden()
-
-    def say(self, eyes: Eyes, language: str) -> str:
-        zone = zone_text(self.words, self.number, language)
-        if self.source_zone is None:
-            return self.sentence(language, "{zone} is shuffled", zone=zone)
-        source = zone_text(self.words, self.source_zone, language)
-        return self.sentence(language, "{zone} is made anew from {source}", zone=zone, source=source)
 
 
 @frozen(kw_only=True)
@@ -274,18 +172,9 @@ class Began(Event):
 
     kind = "began"
     level: str
-    name: str
+    label: Label
     player: int | None = None
     number: int | None = None
-    labels: dict[str, str] = hidden()
-
-    def say(self, eyes: Eyes, language: str) -> str:
-        if self.level == "turn":
-            player = self.words.player(self.player, language)
-            return self.sentence(language, "turn of {player}", player=player)
-        if self.level == "round":
-            return self.sentence(language, "round {number}", number=str(self.number))
-        return plain_label(self.words, self.labels or {}, self.name, language)
 
 
 @frozen(kw_only=True)
@@ -295,6 +184,28 @@ class Ended(Event):
     kind = "ended"
     reason: str
 
-    def say(self, eyes: Eyes, language: str) -> str:
-        reason = self.words.translate(self.reason, language)
-        return self.sentence(language, "the game is over: {reason}", reason=reason)
+
+AnyEvent = Chose | Rolled | Moved | Paid | Changed | Revealed | Message | Shuffled | Began | Ended
+KINDS: dict[str, type[Event]] = {kind.kind: kind for kind in get_args(AnyEvent)}
+
+
+def event_of(data: dict[str, Any]) -> Event:
+    """The event of plain data."""
+    found: Event = converter().structure({**data, "span": None}, KINDS[data["kind"]])
+    return found
+
+
+def in_seats(audience: Iterable[Viewer]) -> list[Viewer]:
+    return sorted(audience, key=lambda player: -1 if player is None else player)
+
+
+@cache
+def converter() -> Any:
+    """Audiences are lists in plain data, in the order of the seats."""
+    from cattrs import Converter
+
+    made = Converter(unstruct_collection_overrides={tuple: list, frozenset: in_seats})
+    made.register_structure_hook(Viewer, lambda player, _: player)
+    made.register_structure_hook(Key, lambda key, _: key)
+    made.register_structure_hook(Span | None, lambda _, __: None)
+    return made

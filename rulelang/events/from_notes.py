@@ -11,39 +11,53 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from attrs import evolve
+from attrs import evolve, frozen
 
+from rulelang.backends.python.program import Program
 from rulelang.core.sites import Telling
 from rulelang.events import event as ev
 from rulelang.events.choice import ChoiceNote
+from rulelang.events.faces import Faces, card_kind
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.declarations import Kind, Rule
-from rulelang.model.types import Entity, Type, cards_of
-from rulelang.text.template import Saying
-from rulelang.text.words import Words
-from rulelang.visibility.permissions import Tops
-from rulelang.visibility.viewer import Audience
+from rulelang.model.declarations import Rule
+from rulelang.model.types import Entity, Type
+from rulelang.play.keys import Keys, citations_of
+from rulelang.play.values import FieldPlace, Label
+from rulelang.visibility.audience import NOBODY, Audience, Audiences
+from rulelang.visibility.permissions import Sight, Tops, knowledge_of
 
 Origin = dict[str, Any]
+
+
+@frozen
+class Draft:
+    """An event, and the note it is made of; who sees the cards it speaks of is known at the end of its part."""
+
+    event: ev.Event
+    note: Any = None
 
 
 class Chronicle:
     """Makes the events of one match, part by part."""
 
-    def __init__(self, words: Words) -> None:
-        self.words = words
-        self.keys = words.keys
-        self.sites = words.program.module.sites
-        self.everybody: Audience = frozenset([None, *range(words.world.players)])
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.world = program.world
+        self.sites = program.module.sites
+        self.keys = program.once(Keys)
+        self.audiences = program.once(Audiences)
+        self.knowledge = program.once(knowledge_of)
+        self.citations = program.once(citations_of)
+        self.everybody = self.audiences.everybody
         self.at_once = False
         self.chooser: int | None = None
-        self.withheld: list[ev.Event] = []
+        self.withheld: list[Draft] = []
         self.telling: list[Rule] = []
 
     def part(self, notes: Iterable[Any], before: Tops, after: Tops) -> tuple[ev.Event, ...]:
         """The events from one decision to the next, and the cards that lay open on top at either."""
-        made: list[ev.Event] = []
+        made: list[Draft] = []
         for note in notes:
             if isinstance(note, ChoiceNote):
                 made += self.choice(note)
@@ -54,12 +68,33 @@ class Chronicle:
             elif isinstance(statement, s.Each):
                 made += self.loop(note[1])
             else:
-                made += self.kept(self.event(note))
-        faces = Faces(made, before, after)
-        return tuple(map(faces.shown, made))
+                made += self.kept(self.event(note), note)
+        faces = Faces((draft.note for draft in made), self.sites, self.audiences, before, after)
+        return tuple(self.veiled(draft, faces) for draft in made)
 
     def ended(self, reason: str) -> tuple[ev.Event, ...]:
-        return (*self.loop(False), ev.Ended(reason=reason, words=self.words))
+        return (*(draft.event for draft in self.loop(False)), ev.Ended(reason=reason))
+
+    def veiled(self, draft: Draft, faces: Faces) -> ev.Event:
+        """An event that names cards to those who see them before the part or after it."""
+        event, note = draft.event, draft.note
+        statement: Any = self.sites.statements[note[0]] if note is not None else None
+        match event:
+            case ev.Moved(number=int(card)):
+                return evolve(event, known_to=faces.moved(card_kind(statement), card))
+            case ev.Message():
+                return evolve(event, known_to=tuple(self.who_sees(spoken, faces) for spoken in note[3]))
+            case ev.Changed() if note[-1]:
+                return evolve(event, known_to=faces.resting(statement.target.field.type, note[-2], note[-1]))
+        return event
+
+    def who_sees(self, spoken: Iterable[tuple[str, int, int]], faces: Faces) -> Audience | None:
+        """Who sees all cards that a part of a message speaks of."""
+        found: Audience | None = None
+        for kind, card, zone in spoken:
+            seen = faces.spoken_of(self.world.kinds[kind].root, card, zone)
+            found = seen if found is None else found & seen
+        return found
 
     # ---- rules that say themselves what they do -----------------------------------------------------------
 
@@ -73,42 +108,40 @@ class Chronicle:
 
     # ---- choices made at once -----------------------------------------------------------------------------
 
-    def loop(self, begins: bool) -> list[ev.Event]:
+    def loop(self, begins: bool) -> list[Draft]:
         """A loop of choices begins, or ends: then what was withheld is told."""
         told, self.withheld = self.withheld, []
         self.at_once, self.chooser = begins, None
         return told
 
-    def kept(self, event: ev.Event | None) -> Iterator[ev.Event]:
+    def kept(self, event: ev.Event | None, note: Any = None) -> Iterator[Draft]:
         """An event; while choices are made at once, for the chooser only."""
         if event is None:
             return
         if not self.at_once or self.chooser is None:
-            yield event
+            yield Draft(event, note)
             return
         readers = self.everybody if event.audience is None else event.audience
-        later = evolve(event, audience=readers - {self.chooser}, again=True)
-        if any(later.visible_to(player) for player in self.everybody):
-            self.withheld.append(later)
-        yield evolve(event, audience=readers & {self.chooser})
+        others = readers - {self.chooser}
+        if others:
+            self.withheld.append(Draft(evolve(event, audience=others, again=True), note))
+        yield Draft(evolve(event, audience=readers & {self.chooser}), note)
 
-    def choice(self, note: ChoiceNote) -> Iterator[ev.Event]:
-        point = self.words.program.module.points[note.point]
-        if note.player is None:
+    def choice(self, note: ChoiceNote) -> Iterator[Draft]:
+        point = self.program.module.points[note.point]
+        if note.event is None:
             yield from self.kept(self.asked_chance(point, note))
             return
-        secret = self.words.sight.is_secret(point)
+        sight = self.program.once(Sight)
+        secret = sight.is_secret(point)
         if not secret:
             yield from self.loop(False)
-        self.chooser = note.player if self.at_once else None
-        made = ev.Chose(
-            player=note.player, option=note.key, known_to=note.known_to, plain_for=note.plain_for,
-            saying=note.saying, point=note.point, value=note.value, **self.origin(point),
-        )  # fmt: skip
-        yield made
-        if secret and self.at_once and point in self.words.sight.told_later:
-            others = self.everybody - {note.player}
-            self.withheld.append(evolve(made, known_to=self.everybody, audience=others, again=True))
+        self.chooser = note.event.player if self.at_once else None
+        made: ev.Chose = evolve(note.event, **self.origin(point))
+        yield Draft(made)
+        if secret and self.at_once and point in sight.told_later:
+            others = self.everybody - {made.player}
+            self.withheld.append(Draft(evolve(made, known_to=self.everybody, audience=others, again=True)))
 
     # ---- one note -----------------------------------------------------------------------------------------
 
@@ -116,10 +149,8 @@ class Chronicle:
         """Where an event comes from: the rule, the printed rules it cites, the line."""
         rule = getattr(statement, "rule", None)
         name = rule.name if isinstance(rule, Rule) else ""
-        cites = self.words.citations.of(statement)
-        span = getattr(statement, "span", None)
-        detail = bool(self.telling)
-        return {"rule": name, "cites": tuple(cites), "span": span, "words": self.words, "detail": detail}
+        cites = tuple(self.citations.of(statement))
+        return {"rule": name, "cites": cites, "span": getattr(statement, "span", None), "detail": bool(self.telling)}
 
     def event(self, note: Any) -> ev.Event | None:
         number, *values = note
@@ -139,129 +170,96 @@ class Chronicle:
             case s.Choose():
                 return self.rolled(statement.binders[values[1]], values[0], origin)
             case s.Shuffle():
-                return ev.Shuffled(zone=self.keys.zone(values[0]), number=values[0], **origin)
+                touched = (self.keys.id_of_zone(values[0]),)
+                return ev.Shuffled(zone=self.keys.zone(values[0]), touched=touched, **origin)
             case s.Turn():
                 self.telling.clear()  # no turn is played within such a rule
-                key = self.keys.value(Entity(self.words.world.player), values[0])
-                return ev.Began(level="turn", name=key, player=values[0], **origin)
+                player = self.world.player
+                label = Label(self.keys.member(player, values[0]))
+                touched = (self.keys.id_of(player, values[0]),)
+                return ev.Began(level="turn", label=label, player=values[0], touched=touched, **origin)
             case s.Level(level, name):
-                labels = self.words.world.rules[origin["rule"]].labels if level == "phase" else {}
-                return ev.Began(level=level, name=name, number=values[0], labels=labels, **origin)
+                labels = self.world.rules[origin["rule"]].labels if level == "phase" else {}
+                return ev.Began(level=level, label=Label.of(name, labels), number=values[0], **origin)
             case Rule():
-                labels = statement.labels
-                return ev.Began(level="action", name=statement.name, labels=labels, **origin)
+                return ev.Began(level="action", label=Label.of(statement.name, statement.labels), **origin)
             case _:
                 return None
 
     def changed(self, statement: Any, target: Any, values: list[Any], origin: Origin) -> ev.Event | None:
         assert isinstance(target, m.ReadField)
         what = target.field
-        if what is self.words.world.fields["round.number"]:
+        if what is self.world.fields["round.number"]:
             return None
-        place, value, zones = values[0], values[-2], values[-1]
+        place, value = values[0], values[-2]
         amount = statement.amount.type if isinstance(statement, s.Increase) else None
-        added = self.keys.value(amount, values[1]) if amount is not None else None
         return ev.Changed(
-            name=what.name, of=self.keys.place(what, place), value=self.keys.value(what.type, value),
-            amount=added, field=what, place=place, raw=value, type=what.type, zones=zones, **origin,
-        )  # fmt: skip
+            field=self.keys.field(what, place),
+            value=self.keys.data(what.type, value),
+            amount=self.keys.data(amount, values[1]) if amount is not None else None,
+            touched=self.keys.ids_of_place(what, place),
+            audience=self.audiences.field(what, place),
+            **origin,
+        )
 
     def moved(self, statement: s.Move | s.Draw, values: list[Any], origin: Origin) -> ev.Event:
+        zones = values[-2:]
+        source, target = map(self.keys.zone, zones)
+        touched = tuple(map(self.keys.id_of_zone, zones))
         if len(values) == 2:
-            source, zone = values
-            keys = [self.keys.zone(n) for n in (zone, source)]
-            return ev.Shuffled(zone=keys[0], source=keys[1], number=zone, source_zone=source, **origin)
-        card, source, target = values
-        kind: Kind = statement.card if isinstance(statement, s.Move) else statement.zone.card
+            return ev.Shuffled(zone=target, source=source, touched=touched, **origin)
+        card = self.keys.data(Entity(card_kind(statement)), values[0])
+        audience = self.audiences.count(zones[0]) | self.audiences.count(zones[1])
         return ev.Moved(
-            card=self.keys.member(kind, card), card_kind=kind.root, number=card,
-            source=self.keys.zone(source), target=self.keys.zone(target),
-            source_zone=source, target_zone=target, **origin,
-        )  # fmt: skip
+            card=card, number=values[0], source=source, target=target, touched=touched, audience=audience, **origin
+        )
 
     def revealed(self, what: m.Expression, values: list[Any], origin: Origin) -> ev.Event:
         value, to, place = values
         field = what.field if isinstance(what, m.ReadField) else None
-        key = self.keys.value(what.type, value)
-        return ev.Revealed(what=key, to=to, type=what.type, value=value, field=field, place=place, **origin)
+        is_zone = field is None and place is not None
+        touched = self.keys.ids_of_place(field, place) if field is not None else ()
+        return ev.Revealed(
+            what=self.keys.data(what.type, value),
+            to=to,
+            field=self.keys.field(field, place) if field is not None else None,
+            zone=self.keys.zone(place) if is_zone else None,
+            touched=(self.keys.id_of_zone(place),) if is_zone else touched,
+            **origin,
+        )
 
     def message(self, statement: s.Tell, values: list[Any], origin: Origin) -> ev.Event:
-        to, held, cards = values
-        filled = tuple((hole.type, value) for hole, value in zip(statement.text.holes, held, strict=True))
-        kinds = self.words.world.kinds
-        spoken = tuple(tuple(ev.SpokenCard(kinds[k], card, zone) for k, card, zone in some) for some in cards)
+        to, held, _ = values
+        filled = zip((hole.type for hole in statement.text.holes), held, strict=True)
         origin |= {"audience": None if to is None else frozenset([to]), "detail": False}
         return ev.Message(
-            template=statement.text.source, values=tuple(self.keys.value(*pair) for pair in filled),
-            saying=Saying(statement.text, filled), cards=spoken, **origin,
-        )  # fmt: skip
+            template=statement.text.source, values=tuple(self.keys.data(*pair) for pair in filled), **origin
+        )
 
     def paid(self, statement: s.Pay, values: list[Any], origin: Origin) -> ev.Event:
-        ends = (statement.payer, statement.payee)
-        fields = [p.field if isinstance(p, m.ReadField) else None for p in ends]
-        purses = tuple(zip(fields, values[1:], strict=True))
-        keys = [(f.name, *self.keys.place(f, p)) if f is not None else ("bank",) for f, p in purses]
-        return ev.Paid(amount=values[0], payer=keys[0], payee=keys[1], purses=purses, **origin)
+        amount, *places = values
+        purses: list[FieldPlace | None] = []
+        touched: list[str] = []
+        audience = NOBODY
+        for end, place in zip((statement.payer, statement.payee), places, strict=True):
+            field = end.field if isinstance(end, m.ReadField) else None
+            purses.append(self.keys.field(field, place) if field is not None else None)
+            if field is not None:
+                touched += self.keys.ids_of_place(field, place)
+                audience |= self.audiences.field(field, place)
+        payer, payee = purses
+        return ev.Paid(amount=amount, payer=payer, payee=payee, touched=tuple(touched), audience=audience, **origin)
 
     def rolled(self, binder: s.Binder, value: Any, origin: Origin) -> ev.Event:
         """What chance brought: open, unless taken from something hidden or kept in a hidden field."""
-        knowledge = self.words.knowledge
-        is_open = knowledge.is_open(binder.source) and binder.local not in knowledge.kept
-        return self.chance(binder.local.type, value, self.everybody if is_open else frozenset(), origin)
+        is_open = self.knowledge.is_open(binder.source) and binder.local not in self.knowledge.kept
+        return self.chance(binder.local.type, value, None if is_open else NOBODY, origin)
 
     def asked_chance(self, point: Any, note: ChoiceNote) -> ev.Event:
         """Chance that was asked for: the same as if it had been drawn; the order of a deck nobody sees."""
         if isinstance(point, s.Choose):
             return self.rolled(point.binders[0], note.value, self.origin(point))
-        return self.chance(Entity(point), note.value, frozenset(), self.origin(point))
+        return self.chance(Entity(point), note.value, NOBODY, self.origin(point))
 
-    def chance(self, type_: Type, value: Any, known: Audience, origin: Origin) -> ev.Event:
-        key = self.keys.value(type_, value)
-        return ev.Rolled(result=key, known_to=known, type=type_, value=value, **origin)
-
-
-Face = tuple[int, bool]
-CardId = tuple[Kind, int]
-
-
-class Faces:
-    """Where each card that moved lay at the start of a part and lies at its end, and whether open on top there."""
-
-    def __init__(self, made: list[ev.Event], before: Tops, after: Tops) -> None:
-        self.before, self.after = before, after
-        self.first: dict[CardId, Face] = {}
-        self.last: dict[CardId, Face] = {}
-        for event in made:
-            if isinstance(event, ev.Moved):
-                card, number = (event.card_kind, event.number), event.number
-                self.first.setdefault(card, (event.source_zone, (event.source_zone, number) in before))
-                self.last[card] = (event.target_zone, (event.target_zone, number) in after)
-            elif isinstance(event, ev.Shuffled) and event.source_zone is not None:
-                self.turn_over(event.source_zone, event.number)
-
-    def turn_over(self, discards: int, deck: int) -> None:
-        """Cards that were discarded go into the deck again."""
-        for card, (zone, _) in self.last.items():
-            if zone == discards:
-                self.last[card] = (deck, (deck, card[1]) in self.after)
-
-    def shown(self, event: ev.Event) -> ev.Event:
-        """An event that names cards to those who see them before the part or after it."""
-        if isinstance(event, ev.Moved):
-            card = (event.card_kind, event.number)
-            return evolve(event, seen_in=(self.first[card], self.last[card]))
-        if isinstance(event, ev.Message):
-            return evolve(event, cards=tuple(tuple(map(self.spoken, some)) for some in event.cards))
-        if isinstance(event, ev.Changed) and event.zones:
-            cards = list(cards_of(event.type, event.raw))
-            return evolve(event, zones=tuple(map(self.resting, cards, event.zones)))
-        return event
-
-    def spoken(self, card: ev.SpokenCard) -> ev.SpokenCard:
-        """A card that was spoken of, with where its face was to be seen."""
-        key, lying = (card.kind, card.number), (card.zone, card.number)
-        stayed = (card.zone, lying in self.before or lying in self.after)
-        return evolve(card, seen_in=(self.first.get(key, stayed), self.last.get(key, stayed)))
-
-    def resting(self, card: CardId, zone: int) -> int:
-        return self.last[card][0] if card in self.last else zone
+    def chance(self, type_: Type, value: Any, audience: Audience | None, origin: Origin) -> ev.Event:
+        return ev.Rolled(result=self.keys.data(type_, value), audience=audience, **origin)

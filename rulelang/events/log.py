@@ -31,7 +31,7 @@ class Tale:
             raise UsageError(BY_HAND)
         self.match = match if match.is_listening else match.game.listener(match)
         self.follows = self.match is not match
-        self.chronicle = Chronicle(self.match.words)
+        self.chronicle = Chronicle(self.match.program)
         self.links: list[Link] = []
         self.numbers: dict[int, int] = {}
         self.parts: list[tuple[Event, ...]] = []
@@ -64,7 +64,9 @@ class Tale:
 
     def tops_now(self) -> Tops:
         """The cards that lie open on top where the match stands."""
-        return self.match.words.sight.open_tops(self.match.state)
+        from rulelang.visibility.permissions import Sight
+
+        return self.match.program.once(Sight).open_tops(self.match.state)
 
     def gather(self) -> None:
         """Turn the notes that are new into parts."""

@@ -9,6 +9,7 @@ from attrs import field, frozen
 
 from rulelang.explain.conditions import Failure
 from rulelang.source import NOWHERE, Span
+from rulelang.text.template import said
 
 if TYPE_CHECKING:
     from rulelang.api.match import Match
@@ -52,7 +53,7 @@ def answer(match: Match, asked: str, failure: Failure) -> WhyNot:
     """A failure in words."""
     if failure.is_hidden:
         return WhyNot(asked, HIDDEN)
-    reason = failure.reason.said(match.words, match.language) if failure.reason is not None else failure.need
+    reason = said(match.words, failure.reason, match.language) if failure.reason is not None else failure.need
     values = tuple(value for pair in failure.seen for value in (pair[:1] + pair[2:]))
     seen = "; ".join(" ".join(pair) for pair in failure.seen)
     span = failure.span if failure.span is not NOWHERE else None

@@ -13,15 +13,17 @@ from typing import Any
 from attrs import frozen
 
 from rulelang.core.information import Reader
-from rulelang.explain.evaluate import ERRORS, Env
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Rule
 from rulelang.model.expressions import Expression, Local
-from rulelang.model.types import Flag
+from rulelang.model.types import Entity, Flag, strip
+from rulelang.play.evaluate import ERRORS, Bound, Env, Evaluator
+from rulelang.play.keys import citations_of
+from rulelang.play.sayings import Saying
 from rulelang.source import NOWHERE, Span
-from rulelang.text.template import Saying
 from rulelang.text.words import Words
+from rulelang.visibility.permissions import Sight, knowledge_of
 
 
 @frozen
@@ -49,13 +51,16 @@ class Conditions(ABC):
     ) -> None:
         self.words = words
         self.program = words.program
-        self.evaluator = words.evaluator
+        self.evaluator = self.program.once(Evaluator)
+        self.sight = self.program.once(Sight)
+        self.knowledge = self.program.once(knowledge_of)
+        self.citations = self.program.once(citations_of)
         self.state = state
         self.asker = asker
         self.sees_all = sees_all
         self.language = language
         self.actor_slot = self.program.module.layout.slot(words.world.fields["actor"])
-        self.masks = words.sight.masks_now(state)
+        self.masks = self.sight.masks_now(state)
 
     # ---- values and what may be known of them -----------------------------------------------------------
 
@@ -67,8 +72,15 @@ class Conditions(ABC):
         if self.sees_all:
             return True
         is_actor = self.asker is not None and getattr(self.state, self.actor_slot) == self.asker
-        mine = env.of_player(self.words.sight, self.asker)
-        return self.words.knowledge.knows(e, Reader(mine, env.known, is_actor, self.masks))
+        mine = frozenset(local for local, bound in env.bound.items() if self.is_own(bound))
+        return self.knowledge.knows(e, Reader(mine, env.known, is_actor, self.masks))
+
+    def is_own(self, bound: Bound) -> bool:
+        """Is it the one who asks, or something of his?"""
+        kind = strip(bound.local.type)
+        if self.asker is None or bound.value is None or not isinstance(kind, Entity):
+            return False
+        return self.sight.owner(kind.kind, bound.value) == self.asker
 
     def seen(self, e: Expression, env: Env) -> str:
         return self.words.text(e.type, self.value(e, env), self.language)

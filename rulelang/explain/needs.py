@@ -18,15 +18,15 @@ from rulelang.backends.python.module import NOTHING_TO_CHOOSE
 from rulelang.core.information import Reader
 from rulelang.core.needs_order import is_mandatory, is_pure, reach
 from rulelang.explain.conditions import Conditions, Failure, plain
-from rulelang.explain.evaluate import ERRORS, Env
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Rule
 from rulelang.model.expressions import Expression
 from rulelang.model.types import TEXT, Type
 from rulelang.model.visit import free_locals
+from rulelang.play.evaluate import ERRORS, Env
+from rulelang.play.sayings import Saying
 from rulelang.source import NOWHERE
-from rulelang.text.template import Saying
 
 NOTHING = "there is nothing to choose"
 TOO_MUCH = "this pays more than there is"
@@ -106,7 +106,7 @@ class Reasons(Conditions):
             return None
         failure = self.explain(x.condition, env)
         span = failure.span if failure.span is not NOWHERE else x.span
-        cites = x.cites or failure.cites or self.words.citations.of(x)
+        cites = x.cites or failure.cites or self.citations.of(x)
         reason = self.saying(x.reason, env) if x.reason is not None else failure.reason
         return evolve(failure, reason=reason, span=span, cites=cites)
 
@@ -258,8 +258,8 @@ class Reasons(Conditions):
         if names.covers(need.condition):
             return there.need(need, names) or Failure(span=need.span)
         every = Reader(trusted=frozenset(free_locals(need.condition)))
-        if not self.sees_all and not self.words.knowledge.knows(need.condition, every):
+        if not self.sees_all and not self.knowledge.knows(need.condition, every):
             return Failure(is_hidden=True)
         reason = there.saying(need.reason, names) if need.reason is not None else None
-        cites = self.words.citations.of(need)
+        cites = self.citations.of(need)
         return Failure(reason, self.text(need.condition), (), need.condition.span, cites)

@@ -15,13 +15,13 @@ from rulelang.backends.python.runtime import NOBODYS_TURN
 from rulelang.errors import UsageError
 from rulelang.explain.answer import WhyNot, answer
 from rulelang.explain.conditions import Failure, plain
-from rulelang.explain.evaluate import ERRORS, Env
 from rulelang.explain.needs import NOTHING, Reasons
 from rulelang.model import statements as s
 from rulelang.model.declarations import Kind, Rule, Window
 from rulelang.model.expressions import Local
 from rulelang.model.types import Action, Entity, Flag, Maybe, Number, Type, strip
 from rulelang.model.visit import free_locals
+from rulelang.play.evaluate import ERRORS, Env
 from rulelang.source import NOWHERE
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class Question:
             return given if given in kind.ids else None
         keys = {n: kind.root.members[n].key for n in kind.ids}
         ends = [n for n, key in keys.items() if key == given or key.endswith(f".{given}")]
-        own = [n for n in ends if self.words.sight.owner(kind, n) == self.asker]
+        own = [n for n in ends if self.reasons.sight.owner(kind, n) == self.asker]
         exact = [n for n in ends if keys[n] == given]
         return next(iter(exact or own or ends), None)
 
@@ -136,11 +136,11 @@ class Question:
 
     def is_known(self, local: Local, value: Any) -> bool:
         kind = strip(local.type)
-        if local not in self.words.knowledge.closed:
+        if local not in self.reasons.knowledge.closed:
             return True
         if not isinstance(kind, Entity) or value is None or kind.kind.root.box < 0:
             return False
-        return self.words.sight.sees_card(self.state, kind.kind, value, self.asker)
+        return self.reasons.sight.sees_card(self.state, kind.kind, value, self.asker)
 
     def about_way(self, point: s.Choose, env: Env, name: str) -> Failure | None:
         found = [each for number in range(len(point.ways)) for each in self.of_way(point, number, env)]
@@ -219,7 +219,7 @@ class Question:
         """A failure; if it cites nothing itself, it cites what the decision cites."""
         if failure is None or failure.is_hidden or failure.cites:
             return failure
-        return evolve(failure, cites=self.words.citations.of(point))
+        return evolve(failure, cites=self.reasons.citations.of(point))
 
     # ---- a window ---------------------------------------------------------------------------------------
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from rulelang.errors import UsageError
 from rulelang.explain.answer import WhyNot, answer
-from rulelang.explain.evaluate import Env
 from rulelang.explain.needs import Reasons
 from rulelang.explain.question import Question
+from rulelang.play.evaluate import Env
 
 if TYPE_CHECKING:
     from rulelang.api.match import Match

@@ -7,7 +7,6 @@ out once a program: a match of many thousand steps asks after each of them.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from attrs import frozen
@@ -20,13 +19,12 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind, Zone
 from rulelang.model.resolve.purses import thing_of
 from rulelang.model.types import Number, strip
+from rulelang.play.keys import Keys
 from rulelang.source import Span
-from rulelang.text.names import place_text, zone_text
 
 if TYPE_CHECKING:
     from rulelang.api.match import Match
     from rulelang.backends.python.program import Program
-    from rulelang.text.words import Words
 
 
 # What changes a position.
@@ -64,21 +62,15 @@ class Range:
 
 def audit(match: Match) -> None:
     """Raise a fault that names what was lost."""
-    found = auditor(match.program)
-    found.check(match.state, match.words)
+    found = match.program.once(Auditor)
+    found.check(match.state)
     found.check_always(match)
 
 
 def settle(match: Match) -> None:
     """After money was set by hand: the bank is taken to have paid for it."""
-    found = auditor(match.program)
+    found = match.program.once(Auditor)
     match.state.bank += found.all_money - found.money(match.state)
-
-
-@lru_cache(maxsize=32)
-def auditor(program: Program) -> Auditor:
-    """The auditor of a program, made once."""
-    return Auditor(program)
 
 
 class Auditor:
@@ -88,6 +80,7 @@ class Auditor:
         self.program = program
         self.world = program.world
         self.layout = program.module.layout
+        self.keys = program.once(Keys)
         self.invariants = program.names["invariants"]
         fields = program.module.all_fields()
         self.cards = [self.card_places(root) for root in program.card_kinds()]
@@ -115,46 +108,63 @@ class Auditor:
             unowned = frozenset(owner * field.width + offset for owner in lost for offset in range(field.width))
         return Range(field, self.layout.slot(field), kind, low, kind.high, unowned)
 
-    def check(self, state: Any, words: Words) -> None:
+    def zone(self, number: int) -> str:
+        return f"`{self.keys.zone(number)}`"
+
+    def place(self, field: Field, index: int) -> str:
+        """A value of a field as rules would write it: `blue.money`, `stock[oil]`."""
+        place: list[int] = []
+        for kind in reversed(field.per):
+            index, member = divmod(index, len(kind.root.members))
+            place.insert(0, member)
+        if field.owner is not None:
+            place.insert(0, index)
+        keys = self.keys.place(field, tuple(place))
+        owner = f"{keys[0]}." if field.owner is not None else ""
+        rest = keys[1:] if field.owner is not None else keys
+        within = f"[{', '.join(rest)}]" if rest else ""
+        return f"`{owner}{field.name}{within}`"
+
+    def check(self, state: Any) -> None:
         for places in self.cards:
             if not all_lie_where_said(state, places):
-                self.misplaced(state, words, places)
+                self.misplaced(state, places)
         for zone, limit in self.limits:
-            self.check_limit(state, words, zone, limit)
+            self.check_limit(state, zone, limit)
         self.check_money(state)
         self.check_tokens(state)
         for found in self.ranges:
-            self.check_range(state, words, found)
+            self.check_range(state, found)
 
     def fault(self, message: str, span: Span | None) -> NoReturn:
         raise RuleFault(message, span)
 
     # ---- cards ------------------------------------------------------------------------------------------
 
-    def misplaced(self, state: Any, words: Words, places: CardPlaces) -> None:
+    def misplaced(self, state: Any, places: CardPlaces) -> None:
         """Say which card does not lie in one zone, or not where it is said to lie."""
         root, said = places.kind, getattr(state, places.slot)
         found: dict[int, int] = {}
         for number in places.zones:
             for card in state.zones[number]:
                 if card in found:
-                    one, two = (zone_text(words, n, "en") for n in (found[card], number))
+                    one, two = (self.zone(n) for n in (found[card], number))
                     self.fault(f"the {card_name(root, card)} lies twice: in {one}, in {two}", root.span)
                 found[card] = number
         for card in range(len(root.members)):
-            there = zone_text(words, said[card], "en")
+            there = self.zone(said[card])
             if card not in found:
                 message = f"the {card_name(root, card)} is lost: it lies in no zone, and was last in {there}"
                 self.fault(message, root.span)
             if said[card] != found[card]:
-                here = zone_text(words, found[card], "en")
+                here = self.zone(found[card])
                 self.fault(f"the {card_name(root, card)} lies in {here} but is said to lie in {there}", root.span)
 
-    def check_limit(self, state: Any, words: Words, zone: Zone, limit: int) -> None:
+    def check_limit(self, state: Any, zone: Zone, limit: int) -> None:
         for number in range(zone.base, zone.base + zone.count):
             size = len(state.zones[number])
             if size > limit:
-                self.fault(f"{zone_text(words, number, 'en')} holds {size} cards, and may hold {limit}", zone.span)
+                self.fault(f"{self.zone(number)} holds {size} cards, and may hold {limit}", zone.span)
 
     # ---- numbers ----------------------------------------------------------------------------------------
 
@@ -192,14 +202,14 @@ class Auditor:
                     what = f"there were {was} tokens of `{member.key}` in all, there are {left}"
                     self.fault(f"tokens are not kept: {what}", places.kind.span)
 
-    def check_range(self, state: Any, words: Words, found: Range) -> None:
+    def check_range(self, state: Any, found: Range) -> None:
         field, low, high = found.field, found.low, found.high
         held = getattr(state, found.slot)
         for index, value in enumerate((held,) if field.is_scalar else held):
             if value is None or ((low is None or value >= low) and (high is None or value <= high)):
                 continue
             if index not in found.unowned:
-                self.fault(f"{place_name(words, field, index)} is {value}, and may be {found.type}", field.span)
+                self.fault(f"{self.place(field, index)} is {value}, and may be {found.type}", field.span)
 
     # ---- what the game says -----------------------------------------------------------------------------
 
@@ -271,13 +281,3 @@ def is_money(field: Field) -> bool:
 
 def card_name(root: Kind, card: int) -> str:
     return f"{root.name} `{root.members[card].key}`"
-
-
-def place_name(words: Words, field: Field, index: int) -> str:
-    place: list[int] = []
-    for kind in reversed(field.per):
-        index, member = divmod(index, len(kind.root.members))
-        place.insert(0, member)
-    if field.owner is not None:
-        place.insert(0, index)
-    return place_text(words, field, tuple(place), "en")

@@ -13,8 +13,11 @@ from typing import Any
 from rulelang.backends.python.program import Program
 from rulelang.backends.python.runtime import NOTHING_FORCED, PASS, WindowOption
 from rulelang.model import statements as s
+from rulelang.model.citations import Citations
 from rulelang.model.declarations import Field, Kind, Rule, Zone
-from rulelang.model.types import Action, Entity, Flag, Many, Type, strip
+from rulelang.model.types import Action, Entity, Flag, Many, Number, Type, strip
+from rulelang.play.sayings import Saying
+from rulelang.play.values import ACTION, FLAG, LIST, MONEY, NONE, NUMBER, TEXT, FieldPlace, Label, Said, Value
 
 Place = tuple[Any, ...]
 Part = tuple[Type, Any]
@@ -51,6 +54,29 @@ class Keys:
         if isinstance(plain, Many):
             return "[" + " ".join(self.value(plain.inner, v) for v in value) + "]"
         return str(value)
+
+    def data(self, type_: Type, value: Any) -> Value:
+        """A value as plain data."""
+        plain = strip(type_)
+        if value is None:
+            return Value(NONE)
+        if isinstance(plain, Entity):
+            return Value(plain.kind.root.name, self.member(plain.kind, value))
+        if isinstance(plain, Many):
+            return Value(LIST, items=tuple(self.data(plain.inner, v) for v in value))
+        if isinstance(plain, Action):
+            return Value(ACTION, self.rule_name(value))
+        if isinstance(plain, Flag) or isinstance(value, bool):
+            return Value(FLAG, bool(value))
+        if isinstance(plain, Number):
+            return Value(MONEY if plain.money else NUMBER, value)
+        return Value(TEXT, str(value))
+
+    def said(self, saying: Saying) -> Said:
+        """A text with what fills its holes, as plain data."""
+        window = saying.window
+        label = Label.of(window.name, window.labels) if window is not None else None
+        return Said(saying.text.source, tuple(self.data(*pair) for pair in saying.values), label)
 
     def sort(self, type_: Type) -> str:
         """What sort of value it is: of a member the kind, else `number`, `yes or no`, `action`."""
@@ -107,6 +133,22 @@ class Keys:
         elif isinstance(point, s.Choose):
             yield from ((binder.local.type, part) for binder, part in point.answer(value).pairs)
 
+    def answer(self, point: Any, value: Any) -> tuple[list[Label], list[Part]]:
+        """An option by its values alone: what it is called by, a window or a way, and what was chosen."""
+        if isinstance(value, WindowOption):
+            window = self.world.windows[value.window]
+            label = Label.of(window.name, window.labels)
+            choice = s.first_choice(window.rule.body)
+            if value.value is NOTHING_FORCED or choice is None:
+                return [label], []
+            labels, parts = self.answer(choice, value.value)
+            return [label, *labels], parts
+        if isinstance(point, Kind):
+            return [], [(Entity(point), value)]
+        answer = point.answer(value)
+        parts = [(binder.local.type, part) for binder, part in answer.pairs]
+        return ([Label.of(answer.way.name, answer.way.labels)] if answer.way is not None else []), parts
+
     # ---- zones and fields -------------------------------------------------------------------------------
 
     def zone(self, number: int) -> str:
@@ -124,6 +166,11 @@ class Keys:
         """The members that a value of a field is kept for."""
         return tuple(self.member(kind, n) for kind, n in zip(place_kinds(field), place, strict=True))
 
+    def field(self, field: Field, place: Place) -> FieldPlace:
+        """A value of a field, as plain data."""
+        kind = field.owner.name if field.owner is not None else ""
+        return FieldPlace(field.name, kind, self.place(field, place))
+
     # ---- ids --------------------------------------------------------------------------------------------
 
     def id_of(self, kind: Kind, number: int) -> str:
@@ -139,6 +186,16 @@ class Keys:
         """The things that a value of a field is about: whose it is, or the field itself, and what it is kept for."""
         things = [self.id_of(kind, n) for kind, n in zip(place_kinds(field), place, strict=True) if not is_card(kind)]
         return tuple(things) if field.owner is not None else (f"state:{field.name}", *things)
+
+
+def citations_of(program: Program) -> Citations:
+    """The printed rules behind each statement of a program."""
+    return Citations(program.world.rules.values())
+
+
+def pass_word(point: Any) -> str:
+    """How the engine calls it if nothing is chosen."""
+    return "done" if isinstance(point, s.OfferWindow) else "pass"
 
 
 def is_card(kind: Kind) -> bool:

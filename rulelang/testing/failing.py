@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulelang.explain.evaluate import ERRORS, Env
 from rulelang.explain.needs import Reasons
 from rulelang.model import expressions as m
 from rulelang.model.types import Flag
 from rulelang.model.visit import walk
+from rulelang.play.evaluate import ERRORS, Env
+from rulelang.text.template import said
 
 if TYPE_CHECKING:
     from rulelang.testing.scenario import Runner
@@ -71,12 +72,12 @@ def in_play(runner: Runner, e: m.Expression) -> str:
         found = reasons.explain(e, Env())
     except ERRORS:
         return ""
-    said = [" ".join(sides) for sides in found.seen]
+    told = [" ".join(sides) for sides in found.seen]
     if found.reason is not None:
-        said.insert(0, f'"{found.reason.said(runner.match.words, "en")}"')
+        told.insert(0, f'"{said(runner.match.words, found.reason, "en")}"')
     elif found.need and found.need != e.span.quoted:
-        said.insert(0, f"`{found.need}`")
-    return ", ".join(said) or values(runner, e)
+        told.insert(0, f"`{found.need}`")
+    return ", ".join(told) or values(runner, e)
 
 
 def values(runner: Runner, e: m.Expression) -> str:

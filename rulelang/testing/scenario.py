@@ -30,6 +30,7 @@ from rulelang.syntax import nodes
 from rulelang.syntax.spell import clause_name, spell, word_of
 from rulelang.testing.failing import failing
 from rulelang.testing.position import from_position, name_of
+from rulelang.visibility.permissions import Sight
 
 MOST_SETUP_CHOICES = 2_000
 # What `given` and `then` may run into when they make or look at a position that no play leads to.
@@ -330,14 +331,14 @@ class Runner:
     def hidden(self, kind: str, card: int, player: int) -> bool:
         """Is a card out of a player's sight? One that he was shown is not."""
         root = self.program.world.kinds[kind].root
-        return not self.match.words.sight.sees_card(self.match.state, root, card, player)
+        return not self.match.program.once(Sight).sees_card(self.match.state, root, card, player)
 
     def hidden_field(self, slot: str, place: tuple[Any, ...], player: int) -> bool:
         """Is the value of a field out of a player's sight?"""
         world = self.program.world
         fields = [*world.fields.values(), *(f for kind in world.kinds.values() for f in kind.fields.values())]
         field = next(f for f in fields if self.program.module.layout.slot(f) == slot)
-        state, sight = self.match.state, self.match.words.sight
+        state, sight = self.match.state, self.match.program.once(Sight)
         masks, index = sight.masks_now(state), place_index(field, place)
         seen = sight.sees_field(field, place, player, masks)
         return not seen and not sight.was_field_shown(state, field, place, index, player, masks)

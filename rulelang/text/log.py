@@ -18,11 +18,14 @@ from rulelang.events.event import (
     Rolled,
     Shuffled,
 )
+from rulelang.text.events import event_text
+from rulelang.text.template import sentence
+from rulelang.text.words import Words
 
 MOST_EFFECTS = 6
 
 
-def story(events: Iterable[Event], reader: int | None, language: str) -> list[tuple[str, str]]:
+def story(words: Words, events: Iterable[Event], reader: int | None, language: str) -> list[tuple[str, str]]:
     """Lines for a reader: a choice, then what it brought in short."""
     lines: list[tuple[str, str]] = []
     effects: list[str] = []
@@ -31,15 +34,16 @@ def story(events: Iterable[Event], reader: int | None, language: str) -> list[tu
         if effects:
             said = counted(effects)
             if len(said) > MOST_EFFECTS:
-                rest = event.sentence(language, "and {count} more", count=str(len(said) - MOST_EFFECTS))
+                rest = sentence(words, language, "and {count} more", count=str(len(said) - MOST_EFFECTS))
                 said = [*said[:MOST_EFFECTS], rest]
             lines.append(("    " + "; ".join(said), "dim"))
             effects.clear()
 
     for event in events:
-        text = event.text_for(reader, language)
-        if not text or event.detail or is_idle(event):
+        seen = event.seen_by(reader)
+        if seen is None or seen.detail or is_idle(seen):
             continue
+        text = event_text(words, seen, language)
         if isinstance(event, Chose | Message | Ended):
             flush()
             lines.append((text, "bold" if isinstance(event, Ended) else ""))
@@ -55,7 +59,7 @@ def story(events: Iterable[Event], reader: int | None, language: str) -> list[tu
 
 def is_idle(event: Event) -> bool:
     """A flag that is taken down, or a payment of nothing, tells nobody anything."""
-    return (isinstance(event, Changed) and event.raw is False) or (isinstance(event, Paid) and event.amount == 0)
+    return (isinstance(event, Changed) and event.value.key is False) or (isinstance(event, Paid) and event.amount == 0)
 
 
 def counted(texts: Sequence[str]) -> list[str]:

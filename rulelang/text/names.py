@@ -1,17 +1,18 @@
-"""Names of zones and fields: keys for programs, words for people."""
+"""Names of zones and fields: words for people."""
 
 from __future__ import annotations
 
 from rulelang.model.declarations import Field, Kind
 from rulelang.model.types import Entity, Number
-from rulelang.play.keys import Place, place_kinds
+from rulelang.play.keys import place_kinds
+from rulelang.play.values import FieldPlace
 from rulelang.text.template import sentence
 from rulelang.text.words import Words
 
 
-def zone_text(words: Words, number: int, language: str) -> str:
-    """`deck`, `hand of Blue`."""
-    zone, member = words.keys.zones.get(number, (None, None))
+def zone_text(words: Words, key: str, language: str) -> str:
+    """`deck`, `hand of Blue`, by the key of the zone."""
+    zone, member = words.zone(key)
     if zone is None:
         return words.translate("the box", language)
     name = plain_label(words, zone.labels, zone.name, language)
@@ -30,15 +31,18 @@ def plain_label(words: Words, labels: dict[str, str], name: str, language: str) 
     return label or words.translate(name.replace("_", " ").strip(), language)
 
 
-def place_text(words: Words, field: Field, place: Place, language: str, depth: int | None = None) -> str:
+def field_text(words: Words, place: FieldPlace, language: str, depth: int | None = None) -> str:
     """`money of Blue`; with a depth only so many of the members it is kept for."""
+    field = field_of(words, place)
     name = words.translate(field.called, language)
-    said = [member_text(words, k, n, language) for k, n in zip(place_kinds(field), place, strict=True)][:depth]
+    pairs = zip(place_kinds(field), place.of, strict=True)
+    said = [member_text(words, kind, key, language) for kind, key in pairs][:depth]
     return with_owner(words, name, ", ".join(said), language) if said else name
 
 
-def member_text(words: Words, kind: Kind, number: int, language: str) -> str:
+def member_text(words: Words, kind: Kind, key: str, language: str) -> str:
     """A member; a piece with its kind and owner, for pieces of different players may be called alike."""
+    number = words.number_of(kind, key)
     text = words.text(Entity(kind), number, language)
     owner = kind.root.members[number].owner
     if owner is None or kind.root is words.world.player:
@@ -47,18 +51,28 @@ def member_text(words: Words, kind: Kind, number: int, language: str) -> str:
     return with_owner(words, f"{name} {text}", words.player(owner, language), language)
 
 
-def token_text(words: Words, field: Field, place: Place, language: str) -> str:
-    """What the tokens are that lie in a field."""
-    return words.text(Entity(place_kinds(field)[-1]), place[-1], language)
-
-
-def purse_text(words: Words, field: Field | None, place: Place | None, language: str) -> str:
+def purse_text(words: Words, purse: FieldPlace | None, language: str) -> str:
     """Whose money it is: the bank's, a player's, or what lies in some other place; of tokens where they lie."""
-    if field is None or place is None:
+    if purse is None:
         return words.translate("the bank", language)
+    field = field_of(words, purse)
     if field.owner is words.world.player and field.name == "money":
-        return words.player(place[0], language)
-    return place_text(words, field, place, language, -1 if holds_tokens(field) else None)
+        return words.text(Entity(field.owner), words.number_of(field.owner, purse.of[0]), language)
+    return field_text(words, purse, language, -1 if holds_tokens(field) else None)
+
+
+def token_text(words: Words, purse: FieldPlace, language: str) -> str:
+    """What the tokens are that lie in a field; nothing if it holds money."""
+    field = field_of(words, purse)
+    if not holds_tokens(field):
+        return ""
+    kind = place_kinds(field)[-1]
+    return words.text(Entity(kind), words.number_of(kind, purse.of[-1]), language)
+
+
+def field_of(words: Words, place: FieldPlace) -> Field:
+    """The field that a place in plain data is of."""
+    return words.world.kinds[place.kind].fields[place.name] if place.kind else words.world.fields[place.name]
 
 
 def holds_tokens(field: Field) -> bool:

@@ -1,49 +1,37 @@
-"""A text with the values that fill its holes, so that it can be said later and in any language."""
+"""Texts with holes, filled: the author's, and the engine's own sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
-
-from rulelang.model import statements as s
-from rulelang.model.declarations import Window
 from rulelang.model.types import Type
+from rulelang.play.sayings import Saying
 from rulelang.syntax.holes import Hole, filled, holes_in
 
 if TYPE_CHECKING:
     from rulelang.text.words import Words
 
 
-@frozen
-class Saying:
-    """What was written, and what its holes held when it was asked for; for a window, its label comes first."""
+def said(words: Words, saying: Saying, language: str) -> str:
+    """A text of the author's in a language; in front of it the label of its window, if it is for one."""
+    text = fill(words, saying.text.source, saying.values, language)
+    window = saying.window
+    return text if window is None else f"{words.label(window.labels, window.name, language)}: {text}"
 
-    text: s.Text
-    values: tuple[tuple[Type, Any], ...] = ()
-    window: Window | None = None
 
-    def said(self, words: Words, language: str) -> str:
-        """The words, in a language."""
-        said = self.filled(words, language, [words.text(type_, value, language) for type_, value in self.values])
-        if self.window is None:
-            return said
-        return f"{words.label(self.window.labels, self.window.name, language)}: {said}"
+def fill(words: Words, source: str, values: Sequence[tuple[Type, Any]], language: str) -> str:
+    """A text with words for its holes; a translation may put the holes in another order."""
+    held = dict(zip((hole.about for hole in holes_in(source)), values, strict=False))
 
-    def filled(self, words: Words, language: str, said: Sequence[str]) -> str:
-        """The text itself, with words for its holes; a translation may put the holes in another order."""
-        source = words.translate(self.text.source, language)
-        named = zip(said, self.values, strict=True)
-        held = dict(zip((hole.about for hole in holes_in(self.text.source)), named, strict=False))
+    def word(hole: Hole) -> str | None:
+        if hole.about not in held:
+            return None
+        type_, value = held[hole.about]
+        called = words.text(type_, value, language)
+        return words.bent(hole.forms, type_, value, called, language) if hole.forms else called
 
-        def fill(hole: Hole) -> str | None:
-            if hole.about not in held:
-                return None
-            called, (type_, value) = held[hole.about]
-            return words.bent(hole.forms, type_, value, called, language) if hole.forms else called
-
-        return filled(source, fill)
+    return filled(words.translate(source, language), word)
 
 
 def sentence(words: Words, language: str, template: str, **parts: str) -> str:

@@ -2,70 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
 from rulelang.backends.python.program import Program
-from rulelang.backends.python.runtime import NOTHING_FORCED, PASS, WindowOption
-from rulelang.core.information import Knowledge
-from rulelang.explain.evaluate import Evaluator
+from rulelang.backends.python.runtime import PASS, WindowOption
 from rulelang.model import statements as s
-from rulelang.model.citations import Citations
-from rulelang.model.declarations import Field, Forms, Kind, Member, Value
-from rulelang.model.expressions import CallValue, Local, ReadLocal
+from rulelang.model.declarations import Field, Forms, Kind, Member, Zone
+from rulelang.model.expressions import Local
 from rulelang.model.proofs.bookkeeping import bookkeeping
-from rulelang.model.types import Action, Entity, Flag, Many, Number, Type, strip
-from rulelang.play.keys import Keys
+from rulelang.model.types import FLAG, MONEY, NUMBER, TEXT, Action, Entity, Flag, Many, Number, Type, strip
+from rulelang.play import values
+from rulelang.play.keys import Keys, pass_word
+from rulelang.play.sayings import Sayings
+from rulelang.play.values import Label, Value
 from rulelang.syntax.holes import filled
 from rulelang.text.forms import form
-from rulelang.text.holes import Holes
 from rulelang.text.phrasebook import LARGE, PHRASES, parted
-from rulelang.text.template import Saying
-from rulelang.visibility.permissions import Sight
+from rulelang.text.template import said
 
 
 class Words:
-    """Keys and texts for the values of one program."""
+    """Texts for the values of one program."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self.world = program.world
         self.keys = program.once(Keys)
-        self.holes = Holes(program)
-        self._calls: dict[Value, CallValue] = {}
-
-    def call(self, value: Value) -> CallValue:
-        """A value asked for its own parameters: one expression, of which one function is made."""
-        if value not in self._calls:
-            read = tuple(ReadLocal(parameter, parameter.type) for parameter in value.parameters)
-            self._calls[value] = CallValue(value, read, value.type)
-        return self._calls[value]
-
-    @property
-    def sight(self) -> Sight:
-        """Who may see what in this program."""
-        return self.program.once(Sight)
+        self.sayings = program.once(Sayings)
+        self._zones: dict[str, tuple[Zone, int | None]] = {}
+        self._numbers: dict[Kind, dict[str, int]] = {}
 
     @cached_property
     def bookkeeping(self) -> frozenset[Field]:
         """Fields that nobody wants to see on the table."""
         return bookkeeping(self.world)
-
-    @cached_property
-    def knowledge(self) -> Knowledge:
-        """Which expressions rest on what may be seen."""
-        return Knowledge(self.world, self.sight.is_secret)
-
-    @cached_property
-    def evaluator(self) -> Evaluator:
-        """Values of expressions, for whoever asks why."""
-        return Evaluator(self.program)
-
-    @cached_property
-    def citations(self) -> Citations:
-        """The printed rules behind each statement."""
-        return Citations(self.world.rules.values())
 
     # ---- single values ------------------------------------------------------------------------------------
 
@@ -98,18 +70,18 @@ class Words:
         parts = {hole: self.text(type_, value, language) for hole, type_, value in made.holes}
         return filled(self.translate(made.text, language), lambda hole: parts.get(hole.about))
 
-    def bent(self, forms: Sequence[str], type_: Type, value: Any, said: str, language: str) -> str:
+    def bent(self, forms: Sequence[str], type_: Type, value: Any, called: str, language: str) -> str:
         """The form that something asks for; it is called by a word, which has a gender."""
         asked = bool(value) if isinstance(strip(type_), Flag) else value
-        return form(forms, asked, type_, self.word(type_, said, language), language)
+        return form(forms, asked, type_, self.word(type_, called, language), language)
 
-    def word(self, type_: Type, said: str, language: str) -> Forms | None:
+    def word(self, type_: Type, called: str, language: str) -> Forms | None:
         """The word that a thing is called by, with its forms: that of the member itself, else that of its kind."""
         plain = strip(type_)
         if not isinstance(plain, Entity):
             return None
         known = self.world.forms.get(language, {})
-        own, kind = known.get(said), known.get(plain.kind.root.labels.get(language, ""))
+        own, kind = known.get(called), known.get(plain.kind.root.labels.get(language, ""))
         return own if own is not None and own.article else kind or Forms(None, None)
 
     def label(self, labels: dict[str, str], name: str, language: str) -> str:
@@ -135,29 +107,15 @@ class Words:
     # ---- options ------------------------------------------------------------------------------------------
 
     def option_text(self, number: int, state: Any, value: Any, language: str) -> str:
-        saying = self.option_saying(number, state, value)
-        return saying.said(self, language) if saying is not None else self.answer_text(number, value, language)
-
-    def option_saying(self, number: int, state: Any, value: Any) -> Saying | None:
-        """How the author calls this option; nothing if he does not say."""
-        point = self.program.module.points[number]
-        if value is PASS:
-            named = isinstance(point, s.Choose) and point.passing is not None
-            return self.holes.saying(number, "passing", state) if named else None
-        choice = self.chosen_in(self.program.module.points[number], value)
-        plain = value.value if isinstance(value, WindowOption) else value
-        if choice is None or choice.answer(plain).text is None:
-            return None
-        if isinstance(value, WindowOption):
-            return self.holes.window_saying(choice, value, state)
-        return self.holes.option_saying(number, state, value)
+        saying = self.sayings.option(number, state, value)
+        return said(self, saying, language) if saying is not None else self.answer_text(number, value, language)
 
     def option_cost(self, number: int, state: Any, value: Any) -> tuple[int, s.Cost] | None:
         """What an option costs, and of what; nothing if its author does not say, or nothing has to be given."""
         point = self.program.module.points[number]
         if value is PASS or isinstance(value, WindowOption) or not isinstance(point, s.Choose):
             return None
-        cost, amount = point.answer(value).cost, self.holes.cost(number, state, value)
+        cost, amount = point.answer(value).cost, self.sayings.cost(number, state, value)
         return None if cost is None or amount is None else (amount, cost)
 
     def cost_text(self, amount: int, cost: s.Cost, language: str) -> str:
@@ -166,40 +124,60 @@ class Words:
         said = self.number(amount, language, isinstance(type_, Number) and type_.money)
         return f"{said} {self.translate(cost.unit, language)}" if cost.unit else said
 
-    def chosen_in(self, point: Any, value: Any) -> s.Choose | None:
-        """The choice that an option belongs to: the decision itself, or the first of a window."""
-        if isinstance(value, WindowOption):
-            choice = s.first_choice(self.world.windows[value.window].rule.body)
-            return choice if value.value is not NOTHING_FORCED else None
-        return point if isinstance(point, s.Choose) and value is not PASS else None
-
     def answer_text(self, number: int, value: Any, language: str) -> str:
         """An option by its values alone."""
         point = self.program.module.points[number]
         if value is PASS:
-            word = "done" if isinstance(point, s.OfferWindow) else "pass"
-            return self.translate(word, language)
-        if isinstance(value, WindowOption):
-            return self.window_text(value, language)
-        if isinstance(point, Kind):
-            return self.text(Entity(point), value, language)
-        return self.plain_text(point, value, language)
+            return self.translate(pass_word(point), language)
+        labels, parts = self.keys.answer(point, value)
+        return self.named(labels, parts, language)
 
-    def plain_text(self, point: s.Choose, value: Any, language: str) -> str:
-        answer = point.answer(value)
-        said = ", ".join(self.text(binder.local.type, part, language) for binder, part in answer.pairs)
-        if answer.way is None:
-            return said
-        label = self.label(answer.way.labels, answer.way.name, language)
-        return f"{label}: {said}" if said else label
+    def named(self, labels: Iterable[Label], parts: Iterable[tuple[Type, Any]], language: str) -> str:
+        """What was chosen, with the names of the window or way it was chosen for in front."""
+        names = [self.label(dict(label.texts), label.name, language) for label in labels]
+        chosen = ", ".join(self.text(type_, part, language) for type_, part in parts)
+        return ": ".join([*names, chosen] if chosen or not names else names)
 
-    def window_text(self, option: WindowOption, language: str) -> str:
-        window = self.world.windows[option.window]
-        label = self.label(window.labels, window.name, language)
-        choice = s.first_choice(window.rule.body)
-        if option.value is NOTHING_FORCED or choice is None:
-            return label
-        return f"{label}: {self.plain_text(choice, option.value, language)}"
+    # ---- values as data -----------------------------------------------------------------------------------
+
+    def value_text(self, value: Value, language: str) -> str:
+        """A value that is known by its key."""
+        return self.text(*self.typed(value, language), language)
+
+    def typed(self, value: Value, language: str) -> tuple[Type, Any]:
+        """A value that is known by its key, as the rules have it; what is hidden as a word for it."""
+        kind = self.world.kinds.get(value.sort)
+        if value.is_hidden:
+            return TEXT, self.translate("a card" if kind is not None else "something", language)
+        if kind is not None:
+            return Entity(kind), self.number_of(kind, str(value.key))
+        match value.sort:
+            case values.LIST:
+                items = [self.typed(item, language) for item in value.items]
+                return Many(items[0][0] if items else TEXT), [item for _, item in items]
+            case values.NUMBER | values.FLAG:
+                return (NUMBER if value.sort == values.NUMBER else FLAG), value.key
+            case values.MONEY:
+                return MONEY, value.key
+            case values.ACTION:
+                rule = self.world.rules.get(str(value.key))
+                return Action(), rule.index if rule is not None else value.key
+            case values.WORD:
+                return TEXT, self.translate(str(value.key), language)
+        return TEXT, value.key
+
+    def zone(self, key: str) -> tuple[Zone | None, int | None]:
+        """A zone by its key, and the member it belongs to; nothing for the box."""
+        if not self._zones:
+            self._zones = {self.keys.zone(number): found for number, found in self.keys.zones.items()}
+        return self._zones.get(key, (None, None))
+
+    def number_of(self, kind: Kind, key: str) -> int:
+        """A member by its key; of cards that are alike the first."""
+        root = kind.root
+        if root not in self._numbers:
+            self._numbers[root] = {self.keys.member(root, n): n for n in reversed(range(len(root.members)))}
+        return self._numbers[root][key]
 
     # ---- questions ------------------------------------------------------------------------------------------
 
@@ -210,7 +188,7 @@ class Words:
         if isinstance(point, s.OfferWindow):
             return self.translate("Anything else?", language)
         if point.prompt is not None:
-            return self.holes.saying(number, "prompt", state).said(self, language)
+            return said(self, self.sayings.prompt(number, state), language)
         return self.plain_prompt(point, language)
 
     def plain_prompt(self, point: s.Choose, language: str) -> str:

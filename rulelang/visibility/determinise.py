@@ -10,7 +10,6 @@ well. Nothing hidden is left in the result, so a search on it knows no more than
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import product
 from random import Random
 from typing import Any
@@ -297,10 +296,9 @@ class Believer:
         return self.guesses.values(state, field, place, self.sight.field_owner(field, place))
 
 
-@lru_cache(maxsize=8)
 def believer(program: Program) -> Believer:
     """The believer of a program, made once."""
-    return Believer(program)
+    return program.once(Believer)
 
 
 def card_field(layout: Layout, field: Field) -> CardField | None:

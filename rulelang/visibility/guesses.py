@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulelang.backends.python.program import Program
-from rulelang.explain.evaluate import ERRORS, Env, Evaluator
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Rule
 from rulelang.model.expressions import Expression, Local
 from rulelang.model.visit import free_locals, walk
+from rulelang.play.evaluate import ERRORS, Env, Evaluator
 
 Place = tuple[int, ...]
 MOST = 1_000  # values of one field; with more it is as if nothing were known
@@ -32,7 +32,7 @@ class Guesses:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.evaluator = Evaluator(program)
+        self.evaluator = program.once(Evaluator)
         self.actor = program.module.layout.slot(program.world.fields["actor"])
         self.sets: dict[Field, list[s.Assign]] = {}
         self.counted: set[Field] = set()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang.backends.python.program import Program
-from rulelang.core.information import NO_MASKS, Masks
+from rulelang.core.information import NO_MASKS, Knowledge, Masks
 from rulelang.core.waiting import called_rules
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
@@ -178,6 +178,11 @@ class Sight:
                 return [(z.zone, reads_only(z.of, player)) for z in ends]
             case _:
                 return []
+
+
+def knowledge_of(program: Program) -> Knowledge:
+    """Which expressions of a program rest on what may be seen."""
+    return Knowledge(program.world, program.once(Sight).is_secret)
 
 
 def shown(state: Any) -> frozenset[tuple[str, int, int | None]]:

@@ -15,8 +15,10 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind, Score, Value, Zone
 from rulelang.model.expressions import Local
 from rulelang.model.types import Entity, Flag, Many, Number, Type, strip
+from rulelang.play.evaluate import Env, Evaluator
 from rulelang.play.keys import place_index
 from rulelang.play.outcome import plain
+from rulelang.visibility.permissions import Sight, knowledge_of
 
 if TYPE_CHECKING:
     from rulelang.api.match import Match
@@ -42,7 +44,9 @@ class View:
         self.state = match.state
         self.words = match.words
         self.world = match.program.world
-        self.sight = match.words.sight
+        self.sight = match.program.once(Sight)
+        self.knowledge = match.program.once(knowledge_of)
+        self.evaluator = match.program.once(Evaluator)
         self.masks = self.sight.masks_now(match.state)
 
     def whole(self) -> Data:
@@ -165,13 +169,13 @@ class View:
         return {key: data for key, data in keyed.items() if data is not HIDDEN}
 
     def given(self, value: Value, arguments: tuple[int, ...]) -> Any:
-        asked = self.words.call(value)
+        asked = self.evaluator.call(value)
         pairs = list(zip(value.parameters, arguments, strict=True))
         mine = frozenset(p for p, n in pairs if self.is_own(kind_of(p), n))
-        if not self.words.knowledge.knows(asked, Reader(mine=mine, masks=self.masks)):
+        if not self.knowledge.knows(asked, Reader(mine=mine, masks=self.masks)):
             return HIDDEN
-        names = {parameter: f"x[{i}]" for i, parameter in enumerate(value.parameters)}
-        return self.data(value.type, self.words.holes.filler(asked, names)(self.state, (), arguments))
+        names = Env().bind_all(value.parameters, arguments, [True] * len(arguments))
+        return self.data(value.type, self.evaluator.value(asked, self.state, names))
 
     def is_own(self, kind: Kind, number: int) -> bool:
         return self.player is not None and self.sight.owner(kind, number) == self.player
@@ -219,7 +223,7 @@ class View:
         point = self.match.program.module.points[self.state.point]
         prompt = point.prompt if isinstance(point, s.Choose) else None
         holes = [p for p in prompt.pieces if not isinstance(p, str)] if prompt is not None else []
-        if isinstance(point, s.Choose) and not all(self.words.knowledge.is_open(h) for h in holes):
+        if isinstance(point, s.Choose) and not all(self.knowledge.is_open(h) for h in holes):
             return self.words.plain_prompt(point, self.match.language)
         return self.match.decision.prompt
 
@@ -235,7 +239,7 @@ class View:
     def is_score_known(self, score: Score, of: int) -> bool:
         """Does the score rest only on what this player sees?"""
         mine = frozenset([score.player]) if of == self.player else frozenset()
-        return self.words.knowledge.knows(score.value, Reader(mine=mine, masks=self.masks))
+        return self.knowledge.knows(score.value, Reader(mine=mine, masks=self.masks))
 
 
 def kind_of(parameter: Local) -> Kind:

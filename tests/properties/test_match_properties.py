@@ -20,14 +20,14 @@ from rulelang.api.game import Game
 from rulelang.api.load import load
 from rulelang.api.match import Match
 from rulelang.backends.python.runtime import PASS
-from rulelang.explain.evaluate import Env
 from rulelang.explain.needs import Reasons
 from rulelang.explain.question import Question
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.visit import walk
+from rulelang.play.evaluate import Env, Evaluator
+from rulelang.play.keys import way_key
 from rulelang.play.save import resume
-from rulelang.text.words import way_key
 from rulelang.visibility.determinise import believer
 
 ROOT = Path(__file__).parents[2]
@@ -169,7 +169,7 @@ def test_reasons_agree_with_the_program(path: Path, seed: int, picks: list[int])
     match = go_on(start(path, seed), picks)
     for rule in match.program.world.rules.values():
         if not rule.parameters and not match.over:
-            can = match.words.evaluator.value(m.Can(rule, ()), match.state, Env())
+            can = match.program.once(Evaluator).value(m.Can(rule, ()), match.state, Env())
             reasons = Reasons(match.words, match.state, None, sees_all=True)
             assert can == (reasons.rule(rule, Env()) is None), rule.name
 
@@ -188,7 +188,9 @@ def test_told_afterwards_or_on_the_way(path: Path, seed: int, picks: list[int]):
     assert silent.log == listening.log
     for player in (None, *range(silent.players)):
         assert silent.view(player) == listening.view(player)
-        assert [e.text_for(player) for e in silent.log] == [e.text_for(player) for e in listening.log]
+        assert [silent.say(e.seen_by(player)) for e in silent.log] == [
+            listening.say(e.seen_by(player)) for e in listening.log
+        ]
 
 
 def transcript(path: Path) -> list[str]:
@@ -200,7 +202,7 @@ def transcript(path: Path) -> list[str]:
             break
         keys = match.decision.keys
         found.append(f"{match.decision.player}: {' | '.join(keys)}")
-        found += [event.text for event in match.choose(keys[rng.randrange(len(keys))])]
+        found += [match.say(event) for event in match.choose(keys[rng.randrange(len(keys))])]
     return [*found, *game_at(path).fingerprint(match.players), match.save()]
 
 

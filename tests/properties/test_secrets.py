@@ -15,8 +15,9 @@ from rulelang.api.load import load
 from rulelang.api.match import Match
 from rulelang.core.chance import reseed
 from rulelang.events import event as ev
-from rulelang.model.types import Entity, cards_of
+from rulelang.model.types import Entity
 from rulelang.visibility.determinise import believer
+from rulelang.visibility.permissions import Sight
 from tests.properties.test_match_properties import EXAMPLES, ROOT, game_at
 
 GAMES = sorted(p for p in (ROOT / "games").iterdir() if p.is_dir())
@@ -39,13 +40,14 @@ def test_events_name_no_card_that_is_not_shown(path: Path, seed: int):
         for viewer in viewers:
             shown = seen[viewer] | cards_seen(match, viewer)
             for event in told:
-                for label in cards_named(match, event, event.text_for(viewer)):
-                    assert label in shown, (viewer, event.text_for(viewer))
+                seen_event = event.seen_by(viewer)
+                for label in cards_named(match, seen_event):
+                    assert label in shown, (viewer, seen_event)
 
 
 def cards_seen(match: Match, viewer: int | None) -> set[str]:
     """The labels of the cards that somebody sees where they lie, or that he is offered."""
-    sight, state = match.words.sight, match.state
+    sight, state = match.program.once(Sight), match.state
     roots = match.program.module.card_roots()
     found = {label(match, root, n) for root in roots for n in root.ids if sight.sees_card(state, root, n, viewer)}
     if not match.over and match.decision.player == viewer:
@@ -53,15 +55,16 @@ def cards_seen(match: Match, viewer: int | None) -> set[str]:
     return found
 
 
-def cards_named(match: Match, event: ev.Event, text: str) -> list[str]:
-    """The labels of the cards an event is about that stand in a text; what is revealed is shown by that."""
+def cards_named(match: Match, event: ev.Event | None) -> list[str]:
+    """The labels of the cards that an event holds, as somebody sees it; what is revealed is shown by that."""
     if isinstance(event, ev.Moved):
-        cards: list[Any] = [(event.card_kind, event.number)]
+        values = [event.card]
     elif isinstance(event, ev.Changed):
-        cards = list(cards_of(event.type, event.raw))
+        values = [*event.value.items] or [event.value]
     else:
         return []
-    return [name for kind, number in cards if (name := label(match, kind, number)) in text.split(": ")]
+    roots = {root.name for root in match.program.module.card_roots()}
+    return [match.words.value_text(value, "en") for value in values if value.sort in roots and not value.is_hidden]
 
 
 def label(match: Match, kind: Any, number: int) -> str:
@@ -147,7 +150,9 @@ class Pair:
     def is_told_apart(self, key: str) -> bool:
         """Make a choice in both; true if a difference came to light as it may."""
         seen = cards_seen(self.one, self.viewer) | cards_seen(self.two, self.viewer)
-        one, two = ([text for e in match.choose(key) if (text := e.text_for(self.viewer))] for match in self.both)
+        one, two = (
+            [text for e in match.choose(key) if (text := match.say(e.seen_by(self.viewer)))] for match in self.both
+        )
         if any(a != b for a, b in zip(one, two, strict=False)):
             return True  # the rules did something, and told it, that rests on what was hidden
         same = one == two and self.asked(self.one) == self.asked(self.two)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 import pytest
@@ -10,13 +11,16 @@ from rulelang.api.game import Game
 from rulelang.api.match import Match
 from rulelang.events import event as ev
 from rulelang.events.log import Tale
+from rulelang.play.values import NUMBER, FieldPlace, Value
 from rulelang.text.log import story
 from tests.unit.conftest import GameOf
 
+TWO = Value(NUMBER, 2)
 
-def told(events: Sequence[ev.Event], player: int | None) -> list[str]:
+
+def told(match: Match, events: Sequence[ev.Event], player: int | None) -> list[str]:
     """What a player is told."""
-    return [e.text_for(player) for e in events if e.visible_to(player)]
+    return [match.say(seen) for e in events if (seen := e.seen_by(player)) is not None]
 
 
 def play(match: Match, *keys: str) -> Sequence[ev.Event]:
@@ -29,37 +33,42 @@ def play(match: Match, *keys: str) -> Sequence[ev.Event]:
 
 def test_card_to_an_open_zone_is_named(hands: Game):
     """Everybody sees what is laid on the table."""
-    events = play(hands.start(), "lay", "one")
-    assert "one: hand of Player 1 → table" in told(events, 1)
+    match = hands.start()
+    events = play(match, "lay", "one")
+    assert "one: hand of Player 1 → table" in told(match, events, 1)
 
 
 def test_card_between_hidden_zones_is_a_card(hands: Game):
     """The other player learns that a card went back, its owner which."""
-    events = play(hands.start(), "cover", "two")
-    assert "a card: hand of Player 1 → deck" in told(events, 1)
-    assert "two: hand of Player 1 → deck" in told(events, 0)
+    match = hands.start()
+    events = play(match, "cover", "two")
+    assert "a card: hand of Player 1 → deck" in told(match, events, 1)
+    assert "two: hand of Player 1 → deck" in told(match, events, 0)
 
 
 def test_choice_of_a_hidden_card_is_not_told(hands: Game):
     """What is picked from a hand is known to its owner alone."""
-    events = play(hands.start(), "cover", "two")
-    assert "Player 1: two" in told(events, 0)
-    assert "Player 1 makes a choice" in told(events, 1)
-    assert not any("two" in text for text in told(events, None))
+    match = hands.start()
+    events = play(match, "cover", "two")
+    assert "Player 1: two" in told(match, events, 0)
+    assert "Player 1 makes a choice" in told(match, events, 1)
+    assert not any("two" in text for text in told(match, events, None))
 
 
 def test_top_of_a_pile_is_seen(hands: Game):
     """A card laid on top of a pile whose top is open is named."""
-    events = play(hands.start(), "show", "two")
-    assert "two: hand of Player 1 → pile" in told(events, 1)
+    match = hands.start()
+    events = play(match, "show", "two")
+    assert "two: hand of Player 1 → pile" in told(match, events, 1)
 
 
 def test_hidden_field_is_told_to_its_owner(hands: Game):
     """A purse that only its owner sees changes without a word to others."""
-    events = play(hands.start(), "spend")
-    assert "purse of Player 1: 4" in told(events, 0)
-    assert not any("purse" in text for text in told(events, 1))
-    assert "Player 1 pays 2 to the bank" in told(events, 1)
+    match = hands.start()
+    events = play(match, "spend")
+    assert "purse of Player 1: 4" in told(match, events, 0)
+    assert not any("purse" in text for text in told(match, events, 1))
+    assert "Player 1 pays 2 to the bank" in told(match, events, 1)
 
 
 def test_card_that_only_passes_through_the_open_is_not_seen(game_of: GameOf):
@@ -87,8 +96,8 @@ def test_card_that_only_passes_through_the_open_is_not_seen(game_of: GameOf):
             draw 1 from deck to row
     """)
     match = game.start()
-    assert "a card: deck → row" in told(match.choose(0), 0)
-    assert "two: deck → row" in told(match.choose(0), 0)
+    assert "a card: deck → row" in told(match, match.choose(0), 0)
+    assert "two: deck → row" in told(match, match.choose(0), 0)
 
 
 def test_field_that_speaks_of_a_hidden_card(game_of: GameOf):
@@ -114,8 +123,8 @@ def test_field_that_speaks_of_a_hidden_card(game_of: GameOf):
     """)
     match = game.start()
     events = match.choose("two")
-    assert "marked: two" in told(events, 0)
-    assert "marked: a card" in told(events, 1)
+    assert "marked: two" in told(match, events, 0)
+    assert "marked: a card" in told(match, events, 1)
     assert match.view(1)["state"] == {"marked": "?"}
 
 
@@ -123,10 +132,10 @@ def test_secret_choices_stay_secret(bids: Game):
     """A bid kept in a hidden field is told to its maker alone, and to all when it is revealed."""
     match = bids.start()
     events = match.choose("2")
-    assert told(events, 0) == ["Player 1: 2", "bid of Player 1: 2"]
-    assert told(events, 1) == ["Player 1 makes a choice"]
+    assert told(match, events, 0) == ["Player 1: 2", "bid of Player 1: 2"]
+    assert told(match, events, 1) == ["Player 1 makes a choice"]
     last = play(match, "1", "0", "0", "0", "0")
-    assert "revealed: bid of Player 1: 2" in told(last, 1)
+    assert "revealed: bid of Player 1: 2" in told(match, last, 1)
 
 
 def test_secret_choices_are_told_when_all_are_made(bids: Game):
@@ -134,10 +143,10 @@ def test_secret_choices_are_told_when_all_are_made(bids: Game):
     match = bids.start()
     play(match, "0", "0", "0")
     first = match.choose("2")
-    assert told(first, 0) == ["Player 1: 2", "guess of Player 1: 2"]
-    assert told(first, 1) == told(first, None) == ["Player 1 makes a choice"]
+    assert told(match, first, 0) == ["Player 1: 2", "guess of Player 1: 2"]
+    assert told(match, first, 1) == told(match, first, None) == ["Player 1 makes a choice"]
     play(match, "1")
-    assert {"Player 1: 2", "guess of Player 1: 2"} <= set(told(match.choose("0"), 2))
+    assert {"Player 1: 2", "guess of Player 1: 2"} <= set(told(match, match.choose("0"), 2))
 
 
 def test_everybody_is_told_everything_once(bids: Game):
@@ -145,8 +154,8 @@ def test_everybody_is_told_everything_once(bids: Game):
     match = bids.start()
     play(match, "0", "0", "0", "2", "1", "0")
     for player in (None, 0, 1, 2):
-        assert told(match.log, player).count("guess of Player 1: 2") == 1
-    assert [e.text for e in match.log if not e.again].count("guess of Player 1: 2") == 1
+        assert told(match, match.log, player).count("guess of Player 1: 2") == 1
+    assert [match.say(e) for e in match.log if not e.again].count("guess of Player 1: 2") == 1
 
 
 def test_silent_and_listening_matches_tell_the_same(hands: Game):
@@ -174,7 +183,7 @@ def test_events_of_an_earlier_choice_can_be_read_later(hands: Game):
     match = hands.start()
     first = match.choose("spend")
     play(match, "spend", "spend", "spend")
-    assert "Player 1: Spend" in [e.text for e in first]
+    assert "Player 1: Spend" in [match.say(e) for e in first]
     assert first[0].kind == "chose"
 
 
@@ -210,7 +219,13 @@ def test_event_knows_where_it_comes_from(game_of: GameOf):
           add 1 to more
     """)
     one, two = [e for e in game.start().choose("2") if isinstance(e, ev.Changed)]
-    assert (one.rule, one.cites, one.name, one.amount, one.value) == ("grow", ("ABC-001",), "count_", "2", "2")
+    assert (one.rule, one.cites, one.field, one.amount, one.value) == (
+        "grow",
+        ("ABC-001",),
+        FieldPlace("count_"),
+        TWO,
+        TWO,
+    )
     assert (two.rule, two.cites) == ("grow", ("ABC-002",))
     assert two.span is not None
     assert two.span.text.strip() == "add 1 to more"
@@ -240,8 +255,8 @@ def test_levels_chance_and_end_are_told(game_of: GameOf):
     play(match, "roll", "wait")
     kinds = [e.kind for e in match.log]
     assert kinds == ["began", "began", "chose", "chance", "set", "began", "chose", "ended"]
-    assert match.log[0].text == "round 1"
-    assert match.log[-1].text == "the game is over: the last round was played"
+    assert match.say(match.log[0]) == "round 1"
+    assert match.say(match.log[-1]) == "the game is over: the last round was played"
 
 
 def test_asked_chance_tells_the_same_as_drawn(game_of: GameOf):
@@ -269,9 +284,9 @@ def test_asked_chance_tells_the_same_as_drawn(game_of: GameOf):
             choose d in cube by chance
     """)
     match = game.start(chance="ask")
-    assert told(match.choose("two"), 0) == ["round 1", "turn of Player 1"]
+    assert told(match, match.choose("two"), 0) == ["round 1", "turn of Player 1"]
     play(match, "1")
-    assert "chance: high" in told(match.choose("high"), None)
+    assert "chance: high" in told(match, match.choose("high"), None)
 
 
 def test_texts_are_translated(game_of: GameOf):
@@ -292,8 +307,12 @@ def test_texts_are_translated(game_of: GameOf):
           "{payer} pays {amount} to {payee}": "{payee} krijgt {amount} van {payer}"
           "the bank": "de bank"
     """)
-    events = game.start().choose("2")
-    assert [e.text_for(0, "nl") for e in events[:2]] == ["Player 1: neem er 2", "Player 1 krijgt 2 van de bank"]
+    match = game.start()
+    said = [match.say(e, "nl") for e in match.choose("2")[:2]]
+    assert said == [
+        "Player 1: neem er 2",
+        "Player 1 krijgt 2 van de bank",
+    ]
 
 
 def test_refilled_deck_is_told(game_of: GameOf):
@@ -317,7 +336,8 @@ def test_refilled_deck_is_told(game_of: GameOf):
             choose n in 1..2
             draw n from deck to actor.hand
     """)
-    texts = told(game.start().choose("1"), None)
+    match = game.start()
+    texts = told(match, match.choose("1"), None)
     assert "deck is made anew from discard" in texts
     assert "a card: deck → hand of Player 1" in texts
 
@@ -383,9 +403,9 @@ TELLING = """
 """
 
 
-def plain(events: Sequence[ev.Event], player: int | None) -> list[str]:
+def plain(match: Match, events: Sequence[ev.Event], player: int | None) -> list[str]:
     """What a player is told, without details."""
-    return [e.text_for(player) for e in events if e.visible_to(player) and not e.detail]
+    return told(match, [e for e in events if not e.detail], player)
 
 
 @pytest.fixture
@@ -397,30 +417,65 @@ def telling(game_of: GameOf) -> Match:
 def test_told_sentence_stands_for_what_a_rule_did(telling: Match):
     """The reader gets the sentence; what it stands for, in rules that were called too, is there for who asks."""
     events = telling.choose("hide")
-    assert plain(events, None) == ["Player 1: Hide", "Player 1 hides a card and draws", "turn of Player 2"]
+    assert plain(telling, events, None) == ["Player 1: Hide", "Player 1 hides a card and draws", "turn of Player 2"]
     assert {(type(e).__name__, e.rule) for e in events if e.detail} == {("Moved", "hide"), ("Changed", "note_down")}
 
 
 def test_told_card_is_named_to_who_sees_it(telling: Match):
     """A card that went from a hand to a closed deck is known to whose hand it was."""
-    assert "Player 1 hides one and draws" in plain(telling.choose("hide"), 0)
+    assert "Player 1 hides one and draws" in plain(telling, telling.choose("hide"), 0)
 
 
 def test_sentence_for_one_player(telling: Match):
     """What is told to one player nobody else reads."""
     events = telling.choose("hide")
-    assert "You hid one, worth 1" in plain(events, 0)
-    assert not any(text.startswith("You hid ") for reader in (1, None) for text in told(events, reader))
+    assert "You hid one, worth 1" in plain(telling, events, 0)
+    assert not any(text.startswith("You hid ") for reader in (1, None) for text in told(telling, events, reader))
 
 
 def test_rule_that_stops_early_has_ended(telling: Match):
     """Choices within a telling rule are details, what comes after it is not."""
     telling.choose("hide")
     events = [*telling.choose("play"), *telling.choose("1")]
-    assert plain(events, 0) == ["Player 2: Play", "Player 2 shows two: 1", "round 2", "turn of Player 1"]
+    assert plain(telling, events, 0) == ["Player 2: Play", "Player 2 shows two: 1", "round 2", "turn of Player 1"]
 
 
 def test_stories_are_sentences(telling: Match):
     """What people read has one line for what a rule tells."""
-    lines = [text for text, _ in story([*telling.choose("hide")], 1, "en")]
+    lines = [text for text, _ in story(telling.words, [*telling.choose("hide")], 1, "en")]
     assert lines == ["Player 1: Hide", "Player 1 hides a card and draws"]
+
+
+def test_events_are_data(hands: Game, bids: Game, telling: Match):
+    """Stored as JSON and read again they are equal; so are they as one player knows them."""
+    matches = [hands.start(), bids.start(), telling]
+    play(matches[0], "lay", "one", "cover", "three")
+    play(matches[1], "2", "1", "0", "0", "0", "0")
+    play(matches[2], "hide", "play", "2")
+    for match in matches:
+        while not match.over:
+            match.choose(0)
+        for event in match.log:
+            for seen in (event, *filter(None, map(event.seen_by, (None, 0, 1)))):
+                assert ev.event_of(json.loads(json.dumps(seen.data()))) == seen
+    assert {type(event) for match in matches for event in match.log} >= {ev.Chose, ev.Moved, ev.Changed, ev.Message}
+
+
+def test_what_a_player_may_not_know_is_in_no_part_of_his_event(hands: Game):
+    """A card that went from hand to deck, and the choice of it: not in the data either."""
+    events = play(hands.start(), "cover", "two")
+    for reader in (None, 1):
+        assert "two" not in json.dumps([seen.data() for e in events if (seen := e.seen_by(reader))])
+    assert "two" in json.dumps([seen.data() for e in events if (seen := e.seen_by(0))])
+    moved = next(seen for e in events if isinstance(seen := e.seen_by(1), ev.Moved))
+    assert (moved.card.is_hidden, moved.number, moved.known_to) == (True, None, None)
+
+
+def test_events_know_what_they_touched(hands: Game):
+    """Ids of zones, of what has a field, of the player whose turn it is."""
+    match = hands.start()
+    laid = [e for e in play(match, "lay", "one") if isinstance(e, ev.Moved)]
+    assert [e.touched for e in laid] == [("zone:hand.player_1", "zone:table_")]
+    spent = play(match, "spend")
+    assert [e.touched for e in spent if isinstance(e, ev.Paid | ev.Changed)] == [("player:player_2",)] * 2
+    assert [e.touched for e in spent if isinstance(e, ev.Began) and e.level == "turn"] == [("player:player_1",)]

@@ -37,9 +37,9 @@ def steal(state: Any) -> None:
 @pytest.mark.parametrize(
     ("harm", "message"),
     [
-        (lose, "the tile `five` is lost: it lies in no zone, and was last in deck"),
-        (double, "the tile `five` lies twice: in deck, in table"),
-        (misplace, "the tile `five` lies in deck but is said to lie in table"),
+        (lose, "the tile `five` is lost: it lies in no zone, and was last in `deck`"),
+        (double, "the tile `five` lies twice: in `deck`, in `table_`"),
+        (misplace, "the tile `five` lies in `deck` but is said to lie in `table_`"),
         (steal, r"there was 10 in all, there is 8 \(2 is missing\)"),
     ],
 )
@@ -99,7 +99,7 @@ RANGES = """
     [
         (("climb", "climb", "climb"), "rule `main.turn`: `level` becomes 3, and may be 0..2"),
         (("earn", "earn"), "the bank has paid 1 more than it had"),
-        (("crowd",), "row holds 2 cards, and may hold 1"),
+        (("crowd",), "`row` holds 2 cards, and may hold 1"),
         (("count_", "count_"), "what always holds does not hold any more: nobody counts to two"),
     ],
 )

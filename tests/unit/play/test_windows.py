@@ -199,9 +199,10 @@ def test_options_of_a_window_are_called_as_its_author_says(game_of: GameOf):
 
 def test_the_story_tells_an_option_of_a_window_as_it_was_offered(game_of: GameOf):
     """Two cards were in the hand then; who did not see them is not told."""
-    events = game_of(WARES).start(2, seed=1).choose("sell pot player_2")
-    assert events[0].text_for(0) == "Player 1: Sell: a pot to Player 2 for 5 (3)"
-    assert events[0].text_for(1) == "Player 1 makes a choice"
+    match = game_of(WARES).start(2, seed=1)
+    events = match.choose("sell pot player_2")
+    assert match.say(events[0].seen_by(0)) == "Player 1: Sell: a pot to Player 2 for 5 (3)"
+    assert match.say(events[0].seen_by(1)) == "Player 1 makes a choice"
 
 
 CLOSED = """

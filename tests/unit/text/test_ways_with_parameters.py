@@ -83,8 +83,8 @@ def test_others_are_not_told_of_a_hidden_card(game_of: GameOf):
     match.log  # noqa: B018 - somebody listens
     card = hand(match)[0]
     chosen = match.choose(0)[0]
-    assert chosen.text_for(0) == f"Player 1: {card} is kept for 1"
-    assert card not in chosen.text_for(1)
+    assert match.say(chosen.seen_by(0)) == f"Player 1: {card} is kept for 1"
+    assert card not in match.say(chosen.seen_by(1))
 
 
 @pytest.mark.parametrize("bot", ["random", "greedy", "mcts"])

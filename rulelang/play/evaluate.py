@@ -1,4 +1,4 @@
-"""Expressions of the rules worked out on demand, for whoever asks why."""
+"""Expressions of the rules worked out on demand, for whoever asks why or guesses what is hidden."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from rulelang.backends.python.program import Program
 from rulelang.backends.python.runtime import first_each
 from rulelang.core.weave import Woven, weave
 from rulelang.model import statements as s
-from rulelang.model.declarations import Kind, Rule
-from rulelang.model.expressions import Expression, Local
-from rulelang.model.types import Entity, strip
+from rulelang.model.declarations import Kind, Rule, Value
+from rulelang.model.expressions import CallValue, Expression, Local, ReadLocal
 from rulelang.model.visit import free_locals
-from rulelang.visibility.permissions import Sight
 
 ERRORS = (TypeError, IndexError, KeyError, ValueError, ZeroDivisionError)
 
@@ -51,17 +49,6 @@ class Env:
     def known(self) -> frozenset[Local]:
         return frozenset(i for i, bound in self.bound.items() if bound.is_known)
 
-    def of_player(self, sight: Sight, player: int | None) -> frozenset[Local]:
-        """The locals that are a player, or belong to him."""
-        return frozenset(i for i, bound in self.bound.items() if belongs_to(sight, bound, player))
-
-
-def belongs_to(sight: Sight, bound: Bound, player: int | None) -> bool:
-    kind = strip(bound.local.type)
-    if player is None or bound.value is None or not isinstance(kind, Entity):
-        return False
-    return sight.owner(kind.kind, bound.value) == player
-
 
 class Evaluator:
     """Values of expressions of one program; each is compiled once."""
@@ -69,6 +56,7 @@ class Evaluator:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._functions: dict[Expression, tuple[Any, list[Local]]] = {}
+        self._calls: dict[Value, CallValue] = {}
         self._woven: dict[int, Woven] = {}
 
     def value(self, e: Expression, state: Any, env: Env) -> Any:
@@ -80,6 +68,13 @@ class Evaluator:
             self._functions[e] = (function, wanted)
         function, wanted = self._functions[e]
         return function(state, (), [env.bound[local].value for local in wanted])
+
+    def call(self, value: Value) -> CallValue:
+        """A value asked for its own parameters: one expression, of which one function is made."""
+        if value not in self._calls:
+            read = tuple(ReadLocal(parameter, parameter.type) for parameter in value.parameters)
+            self._calls[value] = CallValue(value, read, value.type)
+        return self._calls[value]
 
     def woven(self, rule: Rule) -> Woven:
         if rule.index not in self._woven:
