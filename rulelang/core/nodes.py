@@ -35,6 +35,10 @@ from typing import Literal
 
 from attrs import define, field, frozen
 
+# What can be left from afar, and where it is kept which are under way: frame and place of the innermost of each.
+LEVELS = ("turn", "phase", "round")
+MARKS = tuple(f"{level}_{what}" for level in LEVELS for what in ("frame", "place"))
+
 NONE = -(1 << 31)
 PASSED = NONE + 1
 LEAST, MOST = NONE + 2, (1 << 31) - 1
@@ -221,7 +225,7 @@ class Unary:
 class Binary:
     """Arithmetic is checked against 32 bits unless ranges prove it small; `//` and `%` round down."""
 
-    how: Literal["+", "-", "*", "//", "%", "min", "max", "=", "!=", "<", "<=", ">", ">=", "and", "or", "|"]
+    how: Literal["+", "-", "*", "//", "%", "min", "max", "=", "!=", "<", "<=", ">", ">=", "and", "or", "|", "&"]
     left: Word
     right: Word
     is_proved: bool = False
@@ -429,6 +433,28 @@ class Leave:
     """Go on behind the block of that label."""
 
     label: str
+
+
+@frozen
+class Mark:
+    """A turn, phase or round begins that rules called from it may leave: then it goes on at the landing of a label."""
+
+    level: str
+    label: str
+
+
+@frozen
+class Landing:
+    """Where a level that was left from afar goes on."""
+
+    label: str
+
+
+@frozen
+class LeaveLevel:
+    """Leave the innermost level of that sort which is under way, and all that goes on within it."""
+
+    level: str
 
 
 @frozen
@@ -649,6 +675,9 @@ Statement = (
     | Loop
     | Block
     | Leave
+    | Mark
+    | Landing
+    | LeaveLevel
     | Return
     | Do
     | Push

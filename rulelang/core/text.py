@@ -129,6 +129,12 @@ def statement(x: c.Statement) -> str:
             return f"reset {store.name}"
         case c.Leave(label):
             return f"leave {label}"
+        case c.Mark(level, label):
+            return f"mark {level} up to {label}"
+        case c.Landing(label):
+            return f"land from {label}"
+        case c.LeaveLevel(level):
+            return f"leave {level} from afar"
         case c.Return(value):
             return "return" if value is None else f"return {word(value)}"
         case c.Do(function, arguments):

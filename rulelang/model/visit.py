@@ -24,8 +24,13 @@ def children_of(kind: type[Any]) -> tuple[str, ...] | None:
     """Attributes of a node that may hold other nodes; none if it is no node. Asked once a class."""
     if kind not in _CHILDREN:
         node = kind.__module__ in _MODULES and attrs.has(kind)
-        _CHILDREN[kind] = tuple(a.name for a in attrs.fields(kind) if a.name not in _LINKS) if node else None
+        _CHILDREN[kind] = tuple(a.name for a in attrs.fields(kind) if is_inside(a)) if node else None
     return _CHILDREN[kind]
+
+
+def is_inside(attribute: attrs.Attribute[Any]) -> bool:
+    """May an attribute hold other nodes? The column of a grid does: it is an expression."""
+    return attribute.name not in _LINKS or str(attribute.type) == "Expression"
 
 
 def child_names(kind: type[Any]) -> tuple[str, ...]:

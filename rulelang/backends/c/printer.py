@@ -17,7 +17,7 @@ from rulelang.backends.python.playouts import LOOK_EVERY
 from rulelang.backends.python.runtime import NOBODYS_TURN
 from rulelang.core import nodes as c
 from rulelang.core.chance import SEATS
-from rulelang.core.from_model.maker import Core
+from rulelang.core.from_model.maker import Core, statements_in
 from rulelang.core.layout import Layout, has_short_none, width_of
 
 MOST_OPTIONS = 1024
@@ -69,6 +69,7 @@ class Printer:
         yield from self.state()
         yield from map(self.table, core.data.tables)
         yield f"static const i32 SIZES[] = {{0, {', '.join(str(self.sizes[f]) for f in waiting)}}};"
+        yield "static void forget_levels(S *s);"
         yield header("runtime.h")
         for deck in core.data.decks.values():
             yield from self.deck(deck)
@@ -85,6 +86,7 @@ class Printer:
             yield "}"
             if function.sort == "wait":
                 yield from self.push(function)
+        yield from self.leaving()
         yield from self.using()
         yield from self.running(waiting)
         yield from self.opening()
@@ -98,6 +100,12 @@ class Printer:
         yield header("play.h")
 
     # ---- data ---------------------------------------------------------------------------------------------
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """Where it is kept which levels are under way, if some are left from afar."""
+        bodies = (function.body for function in self.core.functions)
+        return c.MARKS if any(isinstance(x, c.Mark) for body in bodies for x in statements_in(body)) else ()
 
     def constants(self) -> Iterator[str]:
         core = self.core
@@ -118,6 +126,8 @@ class Printer:
         yield "  u64 seed, luck;"
         yield "  i64 steps;"
         yield f"  i32 bank, lots, rounds, decider, point, reason, depth, {', '.join(MACHINE)};"
+        if self.marks:
+            yield f"  i32 {', '.join(self.marks)};"
         yield "  i32 counts[STREAMS];"
         for store in self.layout.stores:
             size = "" if store.is_scalar else f"[{store.places}]"
@@ -137,7 +147,8 @@ class Printer:
         yield f"#define WHO(s) {self.load('(s)', self.core.data.store('actor'))}"
         yield f"#define ROUND(s) {self.load('(s)', self.core.data.store('round.number'))}"
         yield "static const S START = {"
-        yield f"  {', '.join(f'.{name} = {number(c.NONE)}' for name in ('acting', 'phase'))},"
+        yield f"  .phase = {number(c.NONE)},"
+        yield from (f"  .{name} = -1," for name in self.marks)
         yield f"  .decider = {number(c.NONE)}, .bank = {self.core.data.program.start.bank}, .top = -1,"
         yield f"  .window = {NOBODYS_TURN if self.core.windows else 0},"
         for store in self.layout.stores:
@@ -230,6 +241,21 @@ class Printer:
         yield "  return fault(s), FAULT;"
         yield "}"
 
+    def leaving(self) -> Iterator[str]:
+        """Levels that are left from afar: what is on top of them goes. In a trial none is under way."""
+        yield "static void forget_levels(S *s) {"
+        yield "  " + ("".join(f"s->{name} = " for name in self.marks) + "-1;" if self.marks else "(void)s;")
+        yield "}"
+        yield "static i32 leave_level(S *s, i32 level) {"
+        yield "  i32 at = -1, place = 0;"
+        for number, level in enumerate(c.LEVELS if self.marks else ()):
+            yield f"  if (level == {number}) at = s->{level}_frame, place = s->{level}_place;"
+        yield "  (void)level;"
+        yield "  if (at < 0) return 0;"
+        yield "  s->depth = 0; s->top = at; s->stack[at] = place;"
+        yield "  return 1;"
+        yield "}"
+
     def running(self, waiting: list[c.Function]) -> Iterator[str]:
         yield "static i32 run(S *s) {"
         yield "  for (;;) {"
@@ -241,6 +267,7 @@ class Printer:
         for function in waiting:
             yield f"      case {self.numbers[function]}: how = {name_of(function)}(s, f); break;"
         yield "    }"
+        yield "    if (how >= LEFT && leave_level(s, how - LEFT)) continue;"
         yield "    if (how != GO) return how;"
         yield "  }"
         yield "}"
@@ -494,6 +521,12 @@ class FunctionPrinter:
                 self.line(f"{label}:;")
             case c.Leave(label):
                 self.line(f"goto {label};")
+            case c.Mark(level, label):
+                self.line(f"s->{level}_frame = (i32)(f - s->stack); s->{level}_place = ME | {self.asked(label)};")
+            case c.Landing(label):
+                self.line(f"case {self.asked(label)}:;")
+            case c.LeaveLevel(level):
+                self.line(f"return LEFT + {c.LEVELS.index(level)};")
             case c.Return(value):
                 self.return_(value)
             case c.Do(function, arguments):

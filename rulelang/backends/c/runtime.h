@@ -3,7 +3,7 @@
 // A function of the rules gives back how it ended. What no rule file should be able to do sets `fault` in the
 // state and goes on harmlessly; whoever runs the program finds it there.
 
-enum { GO, WAIT, FAILED, SPENT, OVER, FAULT };
+enum { GO, WAIT, FAILED, SPENT, OVER, FAULT, LEFT };
 
 #define MOST_DEPTH 300
 #define MOST_TRIALS 64
@@ -238,6 +238,7 @@ static inline void begin_trial(S *t, const S *s) {
   t->has_forced = s->has_forced;
   t->forced = s->forced;
   t->top = -1;
+  forget_levels(t);
   t->trial = s->trial + 1;
   t->options = 0;
   if (t->trial > MOST_TRIALS || work(t, offsetof(S, stack) / 64)) fault(t);
@@ -248,6 +249,7 @@ static __attribute__((noinline)) i32 leaves_a_choice(S *s, const Opt *option, i3
   S t;
   memcpy(&t, s, used(s));
   t.trial = (u8)(s->trial + 1);
+  forget_levels(&t);
   t.options = 0;
   t.choice = *option;
   t.stack[t.top] = place;
@@ -255,7 +257,7 @@ static __attribute__((noinline)) i32 leaves_a_choice(S *s, const Opt *option, i3
   i32 how = run(&t);
   s->steps = t.steps;
   if (t.fault || how == FAULT) return fault(s);
-  return how == GO || how == WAIT || how == OVER;
+  return how == GO || how == WAIT || how == OVER || how >= LEFT;
 }
 static void keep_useful(S *s, i32 place) {
   i32 n = 0;
@@ -267,5 +269,5 @@ static void keep_useful(S *s, i32 place) {
 static inline i32 end_trial(S *s, const S *t, i32 how) {
   s->steps = t->steps;
   if (t->fault || how == FAULT) return fault(s);
-  return how == GO || how == WAIT || how == OVER;
+  return how == GO || how == WAIT || how == OVER || how >= LEFT;
 }

@@ -268,19 +268,25 @@ class Decisions(Statements):
                     self.emit(c.IfPassed(passing))
                 self.emit(c.Take((chosen,)))
                 for number, way in enumerate(x.ways):
-                    self.emit(c.If(binary("=", c.Read(chosen), c.Const(number)), self.way_body(way, chosen)))
+                    self.emit(c.If(binary("=", c.Read(chosen), c.Const(number)), self.way_body(x, way, chosen)))
                 if other is not None:
                     self.emit(c.Leave(after))
             self.with_otherwise(x, tuple(asked), other)
 
-    def way_body(self, way: s.Way, chosen: c.Slot) -> c.Body:
+    def way_body(self, x: s.Choose, way: s.Way, chosen: c.Slot) -> c.Body:
         """What is done on a way, with what was chosen for its names."""
         with self.body() as inner:
             names = [self.slot(b.local.name, "frame", holds=b.local.type) for b in way.binders]
             if names:
                 self.emit(c.Take((chosen, *names)))
                 self.env |= {b.local: name for b, name in zip(way.binders, names, strict=True)}
+            around, asked = self.acting, self.maker.module.number_of_way(x, way)
+            if asked is not None:
+                self.begin_acting(asked)
             self.statements(after_needs(way.body))
+            self.acting = around
+            if asked is not None and around is not None:
+                self.emit(c.SetMachine("acting", around))
         return tuple(inner)
 
     def offer_ways(self, x: s.Choose) -> bool:
@@ -401,25 +407,39 @@ class Decisions(Statements):
         """A rule that is called here only: its body, with the arguments as names."""
         for parameter, argument in zip(rule.parameters, arguments, strict=True):
             self.let(parameter, argument)
-        around = self.rule_end, self.part_end, self.loops
+        around = self.rule_end, self.part_end, self.loops, self.acting
         self.loops, self.part_end = [], None
-        self.entering(rule)
+        body = self.maker.inlining.bodies[rule]
+        before = self.entering(rule, body)
         with self.block(rule.name.rpartition(".")[2]) as self.rule_end:
-            self.statements(self.maker.inlining.bodies[rule])
-        self.rule_end, self.part_end, self.loops = around
-        self.leaving(rule)
+            self.statements(body)
+        self.rule_end, self.part_end, self.loops, self.acting = around
+        self.leaving(rule, before)
 
-    def entering(self, rule: Rule) -> None:
-        """What a rule does before its body."""
+    def entering(self, rule: Rule, body: s.Body) -> c.Slot | None:
+        """What a rule does before its body; where it is kept what was under way, if it changes that."""
         self.emit(*(c.Reset(self.maker.data.stores[f]) for f in rule.fields))
-        if rule.name in self.maker.world.acting_tests and self.maker.waiting.rule(rule):
-            self.emit(c.SetMachine("acting", c.Const(rule.index)))
+        number = self.maker.world.acting_tests.get(rule.name)
+        kept = None
+        if number is not None or self.maker.module.has_asked_way(body):
+            kept = self.slot("acting", "frame")
+            self.emit(c.Set(kept, c.Machine("acting")))
+            self.acting = c.Read(kept)
+        if number is not None:
+            self.begin_acting(number)
         self.shut_windows(rule, "+")
+        return kept
 
-    def leaving(self, rule: Rule) -> None:
-        if rule.name in self.maker.world.acting_tests and self.maker.waiting.rule(rule):
-            self.emit(c.SetMachine("acting", c.Const(c.NONE)))
+    def leaving(self, rule: Rule, kept: c.Slot | None) -> None:
+        if kept is not None:
+            self.emit(c.SetMachine("acting", c.Read(kept)))
         self.shut_windows(rule, "-")
+
+    def begin_acting(self, number: int) -> None:
+        """A rule or a way that is asked of is under way besides."""
+        assert self.acting is not None
+        self.acting = c.Binary("|", self.acting, self.maker.acting_bit(number))
+        self.emit(c.SetMachine("acting", self.acting))
 
     def shut_windows(self, rule: Rule, how: str) -> None:
         """Nobody uses a window in a rule that is not to be interrupted."""
@@ -464,20 +484,31 @@ class Decisions(Statements):
     def waiting_each(self, x: s.Each) -> None:
         if len(x.binders) > 1 and x.key is None:
             x = one_in_another(x)
+        if x.key is not None:
+            self.waiting_in_order(x)
+            return
         binder = x.binders[0]
         at = self.slot("at", "frame")
-        items = (
-            self.sorted(x, "frame") if x.key is not None else self.pinned(self.items(binder.source), binder.local.type)
-        )
-        item = self.slot(binder.local.name, "frame", holds=binder.local.type)
-        self.env[binder.local] = item
+        items = self.pinned(self.items(binder.source), binder.local.type)
+        item = self.bind(binder.local, "frame")
         with self.block("each") as label:
             self.loops.append(("further" if x.is_further else "each", label))
             with self.body() as inner:
-                test = self.word(binder.where) if binder.where is not None and x.key is None else c.Const(1)
+                test = self.word(binder.where) if binder.where is not None else c.Const(1)
                 body = self.made(x.body)
                 self.emit(*body) if test == c.Const(1) else self.emit(c.If(test, body))
             self.emit(c.For(item, items, tuple(inner), at))
+            self.loops.pop()
+
+    def waiting_in_order(self, x: s.Each) -> None:
+        order, found = self.sorted(x)
+        item, at = self.slot("item", "frame"), self.slot("at", "frame")
+        with self.block("each") as label:
+            self.loops.append(("further" if x.is_further else "each", label))
+            with self.body() as inner:
+                self.take_sorted(x, item, found)
+                self.statements(x.body)
+            self.emit(c.For(item, c.Kept(order), tuple(inner), at))
             self.loops.pop()
 
     def pinned(self, items: c.Items, holds: Type) -> c.Items:
@@ -505,6 +536,9 @@ class Decisions(Statements):
         before = self.slot("before", "frame")
         player = self.word(x.player)
         self.emit(c.Set(before, c.Load(actor, c.HERE)), c.Write(actor, c.HERE, player))
+        acting = self.slot("acting", "frame") if self.maker.world.acting_tests else None
+        if acting is not None:
+            self.emit(c.Set(acting, c.Machine("acting")))
         shut = self.slot("shut", "frame") if self.maker.world.windows else None
         if shut is not None:
             self.emit(c.Set(shut, c.Machine("window")))
@@ -513,8 +547,8 @@ class Decisions(Statements):
         self.emit(c.Write(actor, c.HERE, c.Read(before)))
         if shut is not None:
             self.emit(c.SetMachine("window", c.Read(shut)))
-        if self.maker.world.acting_tests:
-            self.emit(c.SetMachine("acting", c.Const(c.NONE)))
+        if acting is not None:
+            self.emit(c.SetMachine("acting", c.Read(acting)))
         self.ending("turn")
 
     def level(self, x: s.Level) -> None:
@@ -545,12 +579,18 @@ class Decisions(Statements):
 
     def in_level(self, level: str, body: s.Body) -> None:
         self.emit(*(c.Reset(self.maker.data.stores[f]) for f in self.maker.data.stores if f.lasts == level))
-        if not self.maker.inlining.level(level):
-            raise NotYet(f"`stop {level}` from another rule")
+        is_marked = not self.maker.inlining.level(level)
+        kept = [self.slot(name, "frame") for name in c.MARKS] if is_marked else []
+        self.emit(*(c.Set(slot, c.Machine(name)) for slot, name in zip(kept, c.MARKS, strict=False)))
         with self.block(level) as label:
             self.levels[level].append(label)
+            if is_marked:
+                self.emit(c.Mark(level, label))
             self.statements(body)
             self.levels[level].pop()
+        if is_marked:
+            self.emit(c.Landing(label))
+        self.emit(*(c.SetMachine(name, c.Read(slot)) for slot, name in zip(kept, c.MARKS, strict=False)))
 
     def ending(self, level: str) -> None:
         if level in self.maker.ending_levels:

@@ -35,6 +35,8 @@ from rulelang.model.types import Entity, Type, strip
 from rulelang.model.visit import free_locals
 from rulelang.model.world import World
 
+MOST_ASKED = 30
+
 
 @frozen
 class Spoken:
@@ -264,14 +266,24 @@ class Maker:
 
     def rule_body(self, words: Any, rule: Rule) -> None:
         if isinstance(words, Decisions):
-            words.entering(rule)
+            body = weave(rule).body
+            before = words.entering(rule, body)
             with words.block("rule") as words.rule_end:
-                words.statements(weave(rule).body)
-            words.leaving(rule)
+                words.statements(body)
+            words.leaving(rule, before)
             words.emit(c.Return())
             return
         words.emit(*(c.Reset(self.data.stores[f]) for f in rule.fields))
-        words.statements(weave(rule).body)
+        number = self.world.acting_tests.get(rule.name)
+        if number is None:
+            words.statements(weave(rule).body)
+            return
+        before = words.slot("before")
+        words.emit(c.Set(before, c.Machine("acting")))
+        words.emit(c.SetMachine("acting", c.Binary("|", c.Read(before), self.acting_bit(number))))
+        with words.block("rule") as words.rule_end:
+            words.statements(weave(rule).body)
+        words.emit(c.SetMachine("acting", c.Read(before)))
 
     def can(self, rule: Rule) -> c.Function:
         """A value that is 1 if all needs of a rule hold."""
@@ -460,6 +472,12 @@ class Maker:
     def point(self, x: s.Choose | s.OfferWindow) -> int:
         """The number of a decision."""
         return next(number for number, known in enumerate(self.module.points) if known is x)
+
+    def acting_bit(self, number: int) -> c.Const:
+        """What stands for a rule or a way that `acting` is asked of, among those under way."""
+        if number > MOST_ASKED:
+            raise NotYet(f"that `acting` is asked of more than {MOST_ASKED} rules")
+        return c.Const(1 << number)
 
     def reason(self, text: str) -> int:
         return int(self.sites.reason(text))

@@ -17,7 +17,9 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Source, Zone
 from rulelang.model.expressions import Local
 
-LEVELS = {"turn": 1, "phase": 2, "round": 3}
+# How many pairs of several names can be put in order; with more the game is played in Python.
+MOST_PAIRS = 1024
+LEVELS = {level: number for number, level in enumerate(c.LEVELS, 1)}
 
 
 @define(eq=False)
@@ -28,6 +30,7 @@ class Statements(Words):
     levels: dict[str, list[str]] = field(factory=lambda: {level: [] for level in LEVELS})
     rule_end: str | None = None
     part_end: str | None = None
+    acting: c.Word | None = None  # what is under way at this place, in a rule that changes it
 
     # ---- bodies -------------------------------------------------------------------------------------------
 
@@ -50,6 +53,8 @@ class Statements(Words):
         with self.body() as inner:
             yield label
         self.emit(c.Block(label, tuple(inner)))
+        if self.acting is not None:  # whatever leads out of a way sets things right again
+            self.emit(c.SetMachine("acting", self.acting))
 
     def statement(self, x: s.Statement) -> None:
         if self.maker.waiting.part(x) and not isinstance(x, s.Part):
@@ -330,26 +335,70 @@ class Statements(Words):
 
     def in_order(self, x: s.Each) -> None:
         """The items of a loop in the order of its key."""
-        found = self.sorted(x)
-        item = self.bind(x.binders[0].local)
-        self.emit(c.For(item, found, self.made(x.body)))
+        order, found = self.sorted(x)
+        at = self.slot("at")
+        with self.body() as inner:
+            self.take_sorted(x, at, found)
+            self.statements(x.body)
+        self.emit(c.For(at, c.Kept(order), tuple(inner)))
 
-    def sorted(self, x: s.Each, place: c.Place = "temp") -> c.Kept:
+    def take_sorted(self, x: s.Each, at: c.Slot, found: list[c.Slot]) -> None:
+        """What the names of a sorted loop stand for this time."""
+        for binder, items in zip(x.binders, found, strict=True):
+            item = self.bind(binder.local, self.place_of_locals)
+            self.emit(c.Set(item, c.Item(c.Kept(items), c.Read(at))))
+
+    def sorted(self, x: s.Each) -> tuple[c.Slot, list[c.Slot]]:
+        """In which order to go through a loop, and for each of its names what it stands for."""
         assert x.key is not None
-        if len(x.binders) != 1 or is_list(x.key.type):
-            raise NotYet("an order of several things at once")
-        binder = x.binders[0]
+        keys = x.key.items if isinstance(x.key, m.Items) else (x.key,)
+        if any(is_list(key.type) for key in keys):
+            raise NotYet("an order by a list that is worked out")
+        bound, place = self.bound_of_pairs(x.binders), self.place_of_locals
+        found = [self.slot("found", place, bound, binder.local.type) for binder in x.binders]
+        ranked = [self.slot("keys", bound=bound) for _ in keys]
+        order = self.slot("order", place, bound)
+        self.emit(*(c.Fill(slot, self.row_of(())) for slot in (order, *found, *ranked)))
+        self.collect(x.binders, keys, found, [*found, *ranked])
+        last = arithmetic("-", c.Size(c.Kept(found[0])), c.Const(1))
+        self.emit(c.Fill(order, c.Numbers(c.Const(0), last)))
+        for key in reversed(ranked):  # equal ones stay in their order, so the last key comes first
+            now, at = self.slot("now", bound=bound), self.slot("at")
+            one = c.Append(now, c.Item(c.Kept(key), c.Read(at)))
+            self.emit(c.Fill(now, self.row_of(())), c.For(at, c.Kept(order), (one,)), c.Sort(order, now))
+        return order, found
+
+    def bound_of_pairs(self, binders: tuple[s.Binder, ...]) -> int:
+        """How many things there are to be put in order: of several names all pairs."""
+        found = 1
+        for binder in binders:
+            with self.body():
+                found *= self.maker.bound_of(self.items(binder.source))
+                self.bind(binder.local)
+        return min(found, MOST_PAIRS)
+
+    def collect(
+        self,
+        binders: tuple[s.Binder, ...],
+        keys: tuple[m.Expression, ...],
+        found: list[c.Slot],
+        into: list[c.Slot],
+        chosen: tuple[c.Word, ...] = (),
+    ) -> None:
+        """Put whatever the names of a loop stand for, and its keys, into lists that are in step."""
+        if not binders:
+            words = (*chosen, *map(self.word, keys))
+            self.emit(*(c.Append(slot, word) for slot, word in zip(into, words, strict=True)))
+            return
+        binder = binders[0]
         items = self.items(binder.source)
-        bound = self.maker.bound_of(items)
-        found, keys = self.slot("sorted", place, bound, binder.local.type), self.slot("keys", bound=bound)
         item = self.bind(binder.local)
         with self.body() as inner:
             test = self.word(binder.where) if binder.where is not None else c.Const(1)
-            one = (c.Append(found, c.Read(item)), c.Append(keys, self.word(x.key)))
-            self.emit(c.If(test, one))
-        empty = self.row_of(())
-        self.emit(c.Fill(found, empty), c.Fill(keys, empty), c.For(item, items, tuple(inner)), c.Sort(found, keys))
-        return c.Kept(found)
+            with self.body() as wanted:
+                self.collect(binders[1:], keys, found, into, (*chosen, c.Read(item)))
+            self.emit(c.If(test, tuple(wanted)))
+        self.emit(c.For(item, items, tuple(inner)))
 
     def repeat(self, x: s.Repeat) -> None:
         with self.block("repeat") as label:
@@ -390,4 +439,4 @@ class Statements(Words):
         elif self.levels[x.what]:
             self.emit(c.Leave(self.levels[x.what][-1]))
         else:
-            raise NotYet(f"`stop {x.what}` from another rule")
+            self.emit(c.LeaveLevel(x.what))

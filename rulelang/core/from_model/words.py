@@ -71,8 +71,15 @@ class Words:
         bound = self.maker.bound_of_type(local.type) if is_list(local.type) else 0
         made = self.slot(local.name, "frame" if self.function.sort == "wait" else "given", bound, local.type)
         self.function.parameters += (made,)
-        self.env[local] = made
+        self.own(local, made)
         return made
+
+    def own(self, local: Local, given: c.Slot) -> None:
+        """A parameter; of a list that is changed a copy, since it belongs to whoever hands it over."""
+        self.env[local] = given
+        if given.bound and local.changes and given.place == "given":
+            self.env[local] = self.slot(local.name, bound=given.bound, holds=local.type)
+            self.emit(c.Fill(self.env[local], c.Kept(given)))
 
     def bind(self, local: Local, place: c.Place = "temp") -> c.Slot:
         """A slot for a local that holds one word."""
@@ -242,9 +249,9 @@ class Words:
         return c.Call(made, tuple(c.Kept(slot) if slot.bound else c.Read(slot) for slot in given))
 
     def parameter_like(self, local: Local, outer: c.Slot) -> None:
-        made = self.slot(local.name, "given", outer.bound)
+        made = self.slot(local.name, "given", outer.bound, local.type)
         self.function.parameters += (made,)
-        self.env[local] = made
+        self.own(local, made)
 
     def loop_word(self, e: m.Expression) -> None:
         """The body of a function that gives such a word."""
@@ -493,7 +500,9 @@ class Words:
             case "other":
                 return self.other(given[0])
             case "acting":
-                return binary("=", c.Machine("acting"), word(given[0]))
+                assert isinstance(given[1], m.Const)
+                under_way = c.Binary("&", c.Machine("acting"), self.maker.acting_bit(given[1].value))
+                return binary("!=", under_way, c.Const(0))
         raise NotYet(f"the function `{e.name}`")
 
     def of_kind(self, of: m.Expression, what: str, value: Any) -> c.Word:

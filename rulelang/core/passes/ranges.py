@@ -213,6 +213,8 @@ class Ranges:
             case "//" if right.low > 0:
                 ends = [a // b for a in (left.low, left.high) for b in (right.low, right.high)]
                 return within(min(ends), max(ends))
+            case "&" if right.low >= 0:
+                return Range(0, right.high)
             case "|" if left.low >= 0 and right.low >= 0:
                 return Range(0, (1 << max(left.high, right.high).bit_length()) - 1)
             case "min":

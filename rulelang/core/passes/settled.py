@@ -11,7 +11,7 @@ from attrs import evolve
 from rulelang.core import nodes as c
 from rulelang.core.from_model.maker import Core
 
-ENDS = (c.Leave, c.Return, c.Fail, c.Overspent, c.End, c.Raise)
+ENDS = (c.Leave, c.LeaveLevel, c.Return, c.Fail, c.Overspent, c.End, c.Raise)
 
 
 def settled(core: Core) -> Core:

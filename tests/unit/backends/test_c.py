@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,8 @@ from tests.unit.backends.same_games import assert_same_game, assert_same_greedy_
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 PLAYED = sorted(path.stem for path in EXAMPLES.glob("*.rules"))
+TESTS = Path(__file__).parents[2]
+CORPUS = sorted(TESTS.glob("language/*/good/*.rules")) + sorted(TESTS.glob("mechanisms/*/good/*.rules"))
 SHIPPED = ["rotterdam", "masters_of_trade", "mainports", "mainport_mastermind"]
 LIMIT = 2_000
 
@@ -78,6 +81,20 @@ def test_the_shipped_games(name: str):
     assert_same_game(game, players, program, 11, 250)
     program.see(blind_numbers(program.core))
     assert_same_greedy_game(game, players, program, 12, 60)
+
+
+@pytest.mark.parametrize("path", CORPUS, ids=lambda path: "-".join(path.parts[-3::2]))
+def test_what_the_language_can_say(path: Path):
+    """Every game that shows a part of the language or a mechanism."""
+    game = rulelang.load(path)
+    players = game.players[0]
+    game.start(players)
+    program = compiled(game.program(players), "-O0")
+    for seed in range(3):
+        assert_same_game(game, players, program, seed, 100, fits=20)
+    with suppress(NotCompiled):
+        program.see(blind_numbers(program.core))
+        assert_same_greedy_game(game, players, program, 3, 10)
 
 
 @pytest.mark.slow
