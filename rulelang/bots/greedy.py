@@ -1,38 +1,190 @@
-"""The bot that looks one decision ahead and takes what looks best.
+"""The bot that looks through its own decisions to where they end, and takes what looks best there.
 
-Each option is tried on the same few positions the player may believe in. How they are weighed stands
-with the loops that are compiled together with the rules.
+What a choice is worth often shows only after the next ones: behind "choose one" nothing has changed yet. So each
+option is followed through the decisions of the same player, best first, until somebody else decides, chance speaks
+or the game is over. A plan is carried out in the same few positions that the player may believe in, all at once:
+were each looked at by itself, a plan could rest on what only that position knows. Chance ends a line, because the
+best of several lucky rolls is not what a roll is worth.
 """
 
 from __future__ import annotations
 
+from heapq import heappop, heappush
 from random import Random
 from typing import Any
 
+from attrs import define, field
+
 from rulelang.api.match import Match
 from rulelang.backends.python.faults import in_words
-from rulelang.core.chance import Luck
-from rulelang.visibility.determinise import believer
+from rulelang.bots.positions import WON, Positions, positions_of
 
 SAMPLES = 4
+# Options carried out beyond those of the open decision: what a move may cost.
+BUDGET = 100
+DEPTH = 12
 
 
+@define
 class Greedy:
-    """One decision ahead, by the estimate."""
+    """To the end of the own decisions, by the estimate: so many decisions ahead at most."""
 
-    def __init__(self, samples: int = SAMPLES) -> None:
-        self.samples = samples
+    depth: int = DEPTH
+    budget: int = BUDGET
+    samples: int = SAMPLES
 
     def choose(self, match: Match, rng: Random) -> int:
-        """The option that looks best; ties are drawn."""
+        """The option that leads to what looks best; ties are drawn."""
+        if len(match.state.options) == 1:
+            return 0
         with in_words(match.program, match.state):
-            return int(match.program.names["best_option"](match.state, *self.judgement(match, rng)))
+            plans = Plans(positions_of(match.program), match.state, rng, self.samples, self.budget, self.depth)
+            worths = plans.worths()
+        best = max(worths)
+        ties = [index for index, worth in enumerate(worths) if worth == best]
+        return ties[int(rng.random() * len(ties))]
 
-    def play(self, match: Match, luck: Luck, limit: int) -> int:
-        """Choose for everybody until the match is over or the limit is reached; how many decisions were made."""
-        return int(match.drive(match.program.names["play_greedily"], *self.judgement(match, luck), luck.at, limit))
 
-    def judgement(self, match: Match, rng: Random) -> tuple[Any, ...]:
-        """How positions are weighed, which ones a player may believe in, how many are tried, and how ties are drawn."""
-        believe = believer(match.program).position
-        return match.program.names["worth"], lambda S, p: believe(S, p, rng), self.samples, rng.random
+@define(eq=False)
+class Line:
+    """Own choices in a row, in as many of the positions believed in as it took to judge them."""
+
+    parent: Line | None = None
+    index: int = 0
+    option: Any = None
+    root: int = 0  # the option of the open decision that it begins with
+    depth: int = 0
+    worth: float = -float(WON)
+    is_finished: bool = True
+    worlds: list[Any] = field(factory=list)  # nothing where the rules met a fault
+
+    @property
+    def world(self) -> Any:
+        """The first of the positions: what is asked there is asked in all of them."""
+        return next(world for world in self.worlds if world is not None)
+
+
+@define(eq=False)
+class Plans:
+    """The lines that follow the open decision."""
+
+    positions: Positions
+    state: Any
+    rng: Random
+    samples: int
+    budget: int
+    most: int  # decisions in a row
+    player: int = field(init=False)
+    is_hidden: bool = field(default=False, init=False)
+    spent: int = field(default=0, init=False)
+    best: dict[int, float] = field(factory=dict, init=False)  # of the finished lines behind each option
+    known: set[Any] = field(factory=set, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.player = self.positions.decider(self.state)
+
+    def worths(self) -> list[float]:
+        """What each option of the open decision leads to."""
+        start = Line()
+        options = self.positions.options(self.state)
+        first = [self.extended(start, index, option, root=index) for index, option in enumerate(options)]
+        self.spent = 0
+        waiting: list[tuple[float, int, Line]] = []
+        for line in sorted((line for line in first if not line.is_finished), key=lambda line: -line.worth):
+            self.dive(line)
+            heappush(waiting, (-line.worth, len(waiting), line))
+        number = len(waiting)
+        while waiting and self.spent < self.budget:
+            line = heappop(waiting)[2]
+            for longer in self.longer(line) if line.depth < self.most else ():
+                if not longer.is_finished and self.is_new(longer):
+                    number += 1
+                    heappush(waiting, (-longer.worth, number, longer))
+        return [self.best.get(index, line.worth) for index, line in enumerate(first)]
+
+    def dive(self, line: Line) -> None:
+        """Straight to an end, by the step that looks best: each option has one before any is looked at closely."""
+        while not line.is_finished and line.depth < self.most and self.spent < self.budget:
+            line = max(self.longer(line), key=lambda longer: longer.worth)
+
+    def longer(self, line: Line) -> list[Line]:
+        """A line with each choice that may follow."""
+        options = self.positions.options(line.world)
+        return [self.extended(line, index, option, line.root) for index, option in enumerate(options)]
+
+    def is_new(self, line: Line) -> bool:
+        """Does it lead to where no line with the same beginning led?"""
+        key = (line.root, self.positions.key(line.world))
+        if key in self.known:
+            return False
+        self.known.add(key)
+        return True
+
+    # ---- carrying out ---------------------------------------------------------------------------------------
+
+    def extended(self, line: Line, index: int, option: Any, root: int) -> Line:
+        """A line with one more choice: worth the mean of the positions it leads to.
+
+        Where chance plays no part and two of them agree, two are enough; where nothing is hidden either, one is.
+        """
+        made = Line(line, index, option, root, line.depth + 1)
+        total, tried = 0, 0
+        last: int | None = None
+        finished = False
+        for number in range(self.samples):
+            world, lots = self.carried_out(made, number)
+            if world is None:
+                continue
+            found = self.positions.worth(world, self.player)
+            is_chance = self.positions.lots(world) != lots
+            finished = finished or is_chance or not self.goes_on(made, world)
+            total += found
+            tried += 1
+            if not is_chance and (not self.is_hidden or found == last):
+                break
+            last = found
+        if tried:
+            made.worth, made.is_finished = total / tried, finished
+        if finished and tried:
+            self.best[root] = max(made.worth, self.best.get(root, made.worth))
+        return made
+
+    def goes_on(self, line: Line, world: Any) -> bool:
+        """Is the player asked again, and the same as in the other positions?"""
+        positions = self.positions
+        if positions.is_over(world) or positions.decider(world) != self.player:
+            return False
+        other = line.world
+        return other is world or list(positions.options(other)) == list(positions.options(world))
+
+    def carried_out(self, line: Line, number: int) -> tuple[Any, int]:
+        """One of the positions after a line, or nothing, and how often chance had been asked before its last choice."""
+        before = self.world(line.parent, number)
+        if before is None:
+            line.worlds.append(None)
+            return None, 0
+        after = self.positions.copy(before)
+        self.spent += 1
+        is_possible = self.is_offered(line, before) and self.positions.choose(after, line.index)
+        line.worlds.append(after if is_possible else None)
+        return line.worlds[-1], self.positions.lots(before)
+
+    def is_offered(self, line: Line, world: Any) -> bool:
+        """Can the last choice of a line be made in a position? Other positions may ask something else there."""
+        positions = self.positions
+        if positions.is_over(world) or positions.decider(world) != self.player:
+            return False
+        options = positions.options(world)
+        return line.index < len(options) and options[line.index] == line.option
+
+    def world(self, line: Line | None, number: int) -> Any:
+        """One of the positions after a line; those that it took no need of so far are made now."""
+        assert line is not None
+        while len(line.worlds) <= number:
+            if line.parent is None:
+                world, is_hidden = self.positions.believe(self.state, self.player, self.rng)
+                line.worlds.append(world)
+                self.is_hidden = self.is_hidden or is_hidden
+            else:
+                self.carried_out(line, len(line.worlds))
+        return line.worlds[number]

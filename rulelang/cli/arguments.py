@@ -33,6 +33,23 @@ def game_arguments(command: F) -> F:
     return command
 
 
+class BotName(click.ParamType[str]):
+    """The name of a bot, with how far it looks behind a colon."""
+
+    name = "bot"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The same name, if there is somebody who is called so."""
+        from rulelang.bots import bot_named
+
+        try:
+            bot_named(value)
+        except ValueError as why:
+            self.fail(str(why), param, ctx)
+        return str(value)
+
+
+BOT = BotName()
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 paths_argument = click.argument("paths", nargs=-1, metavar="[PATH…]")
 
@@ -103,10 +120,12 @@ def named_values(words: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def seats(words: Sequence[str], players: int, known: Sequence[str], default: str) -> list[str]:
-    """Who sits where: `N=who` words, the rest filled with a default."""
+def seats(words: Sequence[str], players: int, others: Sequence[str], default: str) -> list[str]:
+    """Who sits where: `N=who` words, bots and perhaps others; the rest filled with a default."""
+    from rulelang.bots import BOTS, bot_named
     from rulelang.diagnostics.suggest import did_you_mean
 
+    known = [*others, *BOTS]
     found = [default] * players
     for word in words:
         number, equals, who = (part.strip() for part in word.partition("="))
@@ -114,8 +133,13 @@ def seats(words: Sequence[str], players: int, known: Sequence[str], default: str
             raise click.BadParameter(f"`{word}` is not N=WHO, such as 1={known[0]}", param_hint="--seat")
         if not 1 <= int(number) <= players:
             raise click.BadParameter(f"there are seats 1 to {players}, and no seat {number}", param_hint="--seat")
-        if who not in known:
+        if who.partition(":")[0] not in known:
             hint = did_you_mean(who, known) or f"there are {', '.join(known)}"
             raise click.BadParameter(f"nobody is called `{who}`; {hint}", param_hint="--seat")
+        if who not in others:
+            try:
+                bot_named(who)
+            except ValueError as why:
+                raise click.BadParameter(str(why), param_hint="--seat") from None
         found[int(number) - 1] = who
     return found

@@ -3,56 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
 
-from rulelang.cli.output import say
-
-if TYPE_CHECKING:
-    from rulelang.experiments.store import Store
+from rulelang.cli.arguments import BOT
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-BOT_NAMES = ["random", "greedy", "mcts"]
 MOST_GAMES = 10_000_000
 # So long is played if nobody says when to stop.
 A_MINUTE = 60.0
 
 
-store_option = click.option("--store", metavar="FILE", help="Where games are kept; `off`: nowhere.")
-
-
-@contextmanager
-def opened_store(asked: str | None, command: str = "", watched: str | None = None) -> Iterator[Store | None]:
-    """The store of a command, closed at its end; what is asked is written down first."""
-    from rulelang.errors import RulelangError
-    from rulelang.experiments.store import OFF, Store, usual_file
-
-    path = usual_file() if asked is None else None if asked.lower() in OFF else Path(asked)
-    store = None
-    try:
-        store = None if path is None else Store.open(path)
-    except RulelangError as error:
-        if asked is not None:
-            raise
-        say(f"{error}", err=True)  # nobody asked for it by name: played without
-    try:
-        if store is not None and command:
-            store.note(command, watched)
-        yield store
-    finally:
-        if store is not None:
-            store.close()
-
-
 def setting_options(command: F) -> F:
-    """--bot, --jobs, --seed, --limit and --store."""
+    """--bot, --jobs, --seed and --limit."""
     for decorate in (
-        store_option,
         click.option(
             "--limit",
             type=click.IntRange(1),
@@ -69,7 +36,7 @@ def setting_options(command: F) -> F:
             metavar="J",
             help="Processes; else one a core.",
         ),
-        click.option("--bot", type=click.Choice(BOT_NAMES), help="Who plays; else the strongest quick bot."),
+        click.option("--bot", type=BOT, metavar="BOT", help="Who plays; else the quickest that looks ahead."),
     ):
         command = decorate(command)
     return command

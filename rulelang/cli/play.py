@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from rulelang.cli.session import Session
 
 EXAMPLE = "Example: rulelang play examples/pig --seat 1=human --seat 2=greedy"
-WHO = ["human", "random", "greedy", "mcts"]
 # A person against bots, unless seats are given.
 FIRST = "human"
 
@@ -54,7 +53,7 @@ class Asked:
     "seat_words",
     multiple=True,
     metavar="N=WHO",
-    help=f"Who sits in seat N: {', '.join(WHO)}. Else a human in the first, the strongest quick bots in the others.",
+    help="Who sits in seat N: human, or the name of a bot. Else a human in the first, greedy bots in the others.",
 )
 @click.option(
     "--lang",
@@ -95,7 +94,7 @@ def command(**words: Any) -> int:
     if asked.language != "en":
         require_language(match.game.rules, asked.language)
     match.language = asked.language
-    who = seats([f"1={FIRST}", *asked.seat_words], match.players, WHO, strongest(match.program))
+    who = seats([f"1={FIRST}", *asked.seat_words], match.players, (FIRST,), strongest(match.program))
     bots = ["random" if name == HUMAN else name for name in who]
     minds = choosers(bots, match.seed)
     keys = choice_keys(match) if match.choices and asked.position is None else []

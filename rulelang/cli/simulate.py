@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from attrs import evolve, frozen
 
-from rulelang.cli.arguments import game_arguments, json_option
+from rulelang.cli.arguments import BOT, game_arguments, json_option
 from rulelang.cli.exit_status import BY_SIGNAL, FINDINGS, FINE
 from rulelang.cli.output import count, print_table, say
 from rulelang.cli.progress import progress
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from rulelang.experiments.tally import Spread
 
 EXAMPLE = "Example: rulelang simulate examples/pig --games 1000 --seat 1=mcts --jobs 2"
-BOT_NAMES = ["random", "greedy", "mcts"]
 
 
 @frozen
@@ -51,8 +50,9 @@ class Asked:
 @click.option("--games", type=click.IntRange(1, 100_000_000), required=True, metavar="N", help="How many games.")
 @click.option(
     "--bot",
-    type=click.Choice(BOT_NAMES),
-    help="Who sits in every seat; else the strongest quick bot.",
+    type=BOT,
+    metavar="BOT",
+    help="Who sits in every seat; else the quickest that looks ahead.",
 )
 @click.option("--seat", "seat_words", multiple=True, metavar="N=BOT", help="Who sits in seat N.")
 @click.option(
@@ -76,7 +76,7 @@ class Asked:
 @json_option
 def command(**words: Any) -> int:
     """Play many games between bots: wins, scores, lengths, endings."""
-    from rulelang.bots import strongest
+    from rulelang.bots import quickest
     from rulelang.cli.arguments import load_game, named_values, seats
     from rulelang.cli.output import print_json
     from rulelang.experiments.game import counted_of
@@ -86,7 +86,7 @@ def command(**words: Any) -> int:
 
     asked = Asked(**words)
     game, players = load_game(asked.game, asked.variants, asked.options, asked.players)
-    bot = asked.bot or strongest(game.program(players))
+    bot = asked.bot or quickest(game.program(players))
     if asked.bot is None and len(asked.seat_words) < players:
         say(f"seats are taken by {bot} bots; --bot chooses others", err=True)
     plan = Plan(
@@ -94,7 +94,7 @@ def command(**words: Any) -> int:
         variants=asked.variants,
         options=tuple(sorted(named_values(asked.options).items())),
         players=players,
-        bots=tuple(seats(asked.seat_words, players, BOT_NAMES, bot)),
+        bots=tuple(seats(asked.seat_words, players, (), bot)),
         games=asked.games,
         seed=asked.seed,
         limit=asked.limit,
@@ -131,7 +131,7 @@ def compiled_plan(plan: Plan, game: Game) -> Plan:
     if set(plan.bots) <= COMPILED_BOTS.keys() and not plan.audit:
         with suppress(NotCompiled):
             made = compiled(game.program(plan.players), effort_for(plan.games))
-            if "greedy" in plan.bots:
+            if set(plan.bots) - {"random"}:
                 blind_numbers(made.core)
             return evolve(plan, is_compiled=True)
     return evolve(plan, native=is_native(game, plan.players))

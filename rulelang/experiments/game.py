@@ -15,7 +15,7 @@ from rulelang.api.match import Match
 from rulelang.backends.program import CompiledProgram, NotCompiled, Played
 from rulelang.backends.python.program import Program
 from rulelang.bots import choosers
-from rulelang.bots.greedy import SAMPLES, Greedy
+from rulelang.bots.one_step import SAMPLES, OneStep
 from rulelang.core.chance import Luck
 from rulelang.errors import RuleFault
 from rulelang.experiments.happenings import Happening, happenings_of
@@ -56,7 +56,7 @@ def compiled_of(
 
 
 # For each bot that plays in compiled rules how many positions it looks at before it decides.
-COMPILED_BOTS = MappingProxyType({"random": 0, "greedy": SAMPLES})
+COMPILED_BOTS = MappingProxyType({"random": 0, "greedy:1": SAMPLES})
 
 
 def play(plan: Plan, number: int) -> Outcome:
@@ -127,8 +127,8 @@ def play_on(match: Match, plan: Plan, stepwise: bool = False) -> int:
     bots, luck = set(plan.bots), Luck(match.seed, plan.players)
     if bots == {"random"}:
         return play_randomly(match, luck, plan.limit, stepwise)
-    if bots == {"greedy"} and not match.is_watched:
-        return Greedy().play(match, luck, plan.limit)
+    if bots == {"greedy:1"} and not match.is_watched:
+        return OneStep().play(match, luck, plan.limit)
     return play_with(match, choosers(plan.bots, match.seed), plan.limit)
 
 

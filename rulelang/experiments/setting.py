@@ -8,14 +8,12 @@ from collections.abc import Callable, Sequence
 from attrs import frozen
 
 from rulelang.api.game import Game
-from rulelang.bots import strongest
+from rulelang.bots import quickest
 from rulelang.errors import UsageError
 from rulelang.experiments.campaign import Campaign, Collector
 from rulelang.experiments.engines.local import engine_for
 from rulelang.experiments.engines.work import Stop
-from rulelang.experiments.keeping import Keeping
 from rulelang.experiments.plan import Plan
-from rulelang.experiments.store import Store
 from rulelang.interrupts import heeded
 
 
@@ -62,8 +60,8 @@ def setting_for(games: Sequence[Game], players: int | None, bot: str | None, **m
         asked = "no number of players can" if players is None else f"{players} players can not"
         raise UsageError(f"{asked} play all of them; {', '.join(map(str, common)) or 'no number'} can")
     count = common[0] if players is None else players
-    best = {strongest(game.program(count)) for game in games}
-    return Setting(count, bot or ("greedy" if best == {"greedy"} else "random"), **more)
+    best = {quickest(game.program(count)) for game in games}
+    return Setting(count, bot or (best.pop() if len(best) == 1 else "random"), **more)
 
 
 def play_all(
@@ -73,27 +71,16 @@ def play_all(
     most: int,
     is_enough: Callable[[], bool] = lambda: False,
     told: Callable[[int], None] = lambda _: None,
-    store: Store | None = None,
 ) -> Ended:
-    """Play the same numbers of games under each set of rules, those aside that a store has."""
+    """Play the same numbers of games under each set of rules."""
     for game in games:
         game.program(setting.players)
-    plans = [setting.plan(game) for game in games]
-    kept = keeping(store, plans, games)
-    campaign = Campaign(plans, collector, most, setting.jobs, is_enough, told, kept)
+    campaign = Campaign([setting.plan(game) for game in games], collector, most, setting.jobs, is_enough, told)
     stop = Stop()
     began = time.perf_counter()
     with heeded(stop.heed):
         engine_for(setting.jobs).carry_out(campaign, stop)
     return Ended(campaign.complete, time.perf_counter() - began, stop.signal)
-
-
-def keeping(store: Store | None, plans: Sequence[Plan], games: Sequence[Game]) -> Keeping:
-    """The games of some plans that a store has."""
-    if store is None:
-        return Keeping()
-    setups = {plan: store.setup(plan, game) for plan, game in zip(plans, games, strict=True)}
-    return Keeping(store, setups, {plan: store.numbers(setup, plan.seed) for plan, setup in setups.items()})
 
 
 def title_of(game: Game) -> str:

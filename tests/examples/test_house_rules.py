@@ -119,7 +119,7 @@ def test_greedy_games(path: Path):
     game = rulelang.load(path)
     for seed, players in enumerate(game.players):
         match = game.start(players=players, seed=seed, audit=True)
-        play_with(match, choosers(("greedy",) * players, seed), LONG_LIMIT)
+        play_with(match, choosers(("greedy:1",) * players, seed), LONG_LIMIT)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

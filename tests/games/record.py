@@ -37,7 +37,7 @@ def record(path: Path) -> str:
     kept, departure = replay(match, old.choices)
     is_short = not match.over
     if is_short:
-        play_with(match, choosers(("greedy",) * old.players, old.seed), LIMIT)
+        play_with(match, choosers(("greedy:1",) * old.players, old.seed), LIMIT)
     if departure or is_short or game.fingerprint(old.players) != old.rules:
         path.write_text(save(match), encoding="utf-8")
     path.with_suffix(".txt").write_text(transcript(match), encoding="utf-8")

@@ -8,7 +8,7 @@ from rulelang.api.game import Game
 from rulelang.backends.c.program import CProgram, position_of
 from rulelang.backends.program import Option
 from rulelang.backends.python.runtime import NOTHING_FORCED, PASS, WindowOption
-from rulelang.bots.greedy import SAMPLES, Greedy
+from rulelang.bots.one_step import SAMPLES, OneStep
 from rulelang.core.chance import Luck
 from rulelang.core.nodes import NONE, PASSED
 
@@ -67,7 +67,7 @@ def assert_whole_game(match: Any, program: CProgram, seed: int, made: int) -> No
 def assert_same_greedy_game(game: Game, players: int, program: CProgram, seed: int, limit: int) -> None:
     """One game of greedy bots, who take the same options where their beliefs and their lots are the same."""
     match = game.start(players, seed=seed)
-    made = Greedy().play(match, Luck(seed, players), limit)
+    made = OneStep().play(match, Luck(seed, players), limit)
     played = program.play([seed], limit, [SAMPLES] * players)[0]
     assert (played.is_faulty, played.is_over, played.decisions) == (False, bool(match.over), made), seed
     assert played.ranks == tuple(tuple(rank) for rank in ranks_of(match)), seed

@@ -29,8 +29,8 @@ def test_report(run, coins: Path):
 
 def test_table(run, coins: Path):
     """The table has a line for each seat."""
-    result = run("simulate", coins, "--games", "10", "--jobs", "1", "--seat", "2=greedy")
-    assert "Player 2  greedy" in result.stdout
+    result = run("simulate", coins, "--games", "10", "--jobs", "1", "--seat", "2=greedy:1")
+    assert "Player 2  greedy:1" in result.stdout
     assert "the coins are gone" in result.stdout
 
 
@@ -72,12 +72,12 @@ def test_audit(run, cards: Path):
     assert plain == audited
 
 
-def test_the_strongest_bot_plays_unless_another_is_asked_for(run, coins: Path):
+def test_the_quickest_bot_plays_unless_another_is_asked_for(run, coins: Path):
     """Greedy where positions can be judged, else random; which one is said."""
     said = run("simulate", coins, "--games", "2", "--jobs", "1")
-    assert "seats are taken by greedy bots" in said.stderr
-    assert "Player 2  greedy" in said.stdout
-    for seats, bots in ((["--bot", "random"], ["random"] * 2), (["--seat", "1=mcts"], ["mcts", "greedy"])):
+    assert "seats are taken by greedy:1 bots" in said.stderr
+    assert "Player 2  greedy:1" in said.stdout
+    for seats, bots in ((["--bot", "random"], ["random"] * 2), (["--seat", "1=mcts:20"], ["mcts:20", "greedy:1"])):
         found = json.loads(run("simulate", coins, "--games", "2", "--jobs", "1", *seats, "--json").stdout)
         assert [seat["bot"] for seat in found["seats"]] == bots
     assert "Player 2 (greedy)" in run("play", coins, "--seat", "1=random").stdout

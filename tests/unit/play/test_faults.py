@@ -11,7 +11,7 @@ import pytest
 
 from rulelang import RuleFault
 from rulelang.api.match import Match
-from rulelang.bots.greedy import Greedy
+from rulelang.bots.one_step import OneStep
 from rulelang.core.chance import Luck
 from rulelang.play.playout import play_randomly
 from tests.unit.conftest import GameOf
@@ -123,7 +123,7 @@ def test_a_fault_of_the_score_or_the_start(game_of: GameOf) -> None:
 def test_a_bot_says_what_the_score_runs_into(game_of: GameOf) -> None:
     """It weighs positions by the score."""
     body = "choose x in 1..3\nset n to x"
-    found = fault(game_of, body, "6 / (n - n) rounded up", lambda match: Greedy().choose(match, Random(1)))
+    found = fault(game_of, body, "6 / (n - n) rounded up", lambda match: OneStep().choose(match, Random(1)))
     assert "the score: this divides by nought" in str(found)
 
 

@@ -8,8 +8,7 @@ import pytest
 
 import rulelang
 from rulelang.api.match import Match
-from rulelang.bots import BOTS
-from rulelang.bots.mcts import MonteCarlo
+from rulelang.bots import bot_named
 from tests.unit.conftest import GameOf
 
 SHOWN = """
@@ -87,10 +86,10 @@ def test_others_are_not_told_of_a_hidden_card(game_of: GameOf):
     assert card not in match.say(chosen.seen_by(1))
 
 
-@pytest.mark.parametrize("bot", ["random", "greedy", "mcts"])
+@pytest.mark.parametrize("bot", ["random", "greedy", "mcts:20"])
 def test_bots_play_them(game_of: GameOf, bot: str):
     match = game_of(SHOWN).start(2, 3)
-    player = BOTS[bot]() if bot != "mcts" else MonteCarlo(budget=30)
+    player = bot_named(bot)
     rng = random.Random(1)
     while not match.over:
         match.choose(player.choose(match, rng))

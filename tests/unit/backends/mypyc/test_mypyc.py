@@ -15,7 +15,7 @@ import rulelang
 from rulelang.backends.mypyc import build
 from rulelang.backends.mypyc.program import native_source
 from rulelang.backends.python.runtime import snapshot
-from rulelang.bots.greedy import Greedy
+from rulelang.bots.one_step import OneStep
 from rulelang.cli import commands
 from rulelang.core.chance import Luck
 from rulelang.play.playout import play_randomly
@@ -87,7 +87,7 @@ def ends(game: rulelang.Game, players: int, seed: int, limit: int = 20_000) -> A
 def greedy_ends(game: rulelang.Game, players: int, seed: int, limit: int) -> Any:
     """The same for a greedy game."""
     match = game.start(players, seed=seed)
-    made = Greedy().play(match, Luck(seed, match.players), limit)
+    made = OneStep().play(match, Luck(seed, match.players), limit)
     return made, snapshot(match.state)
 
 

@@ -9,7 +9,7 @@ import pytest
 import rulelang
 from rulelang.backends.python.runtime import snapshot
 from rulelang.bots import choosers
-from rulelang.bots.greedy import Greedy
+from rulelang.bots.one_step import OneStep
 from rulelang.core.chance import Luck
 from rulelang.play.playout import play_randomly, play_with, random_game
 
@@ -48,8 +48,8 @@ def test_greedy_games_in_one_loop_or_choice_by_choice(name: str):
     players = game.players[0]
     for seed in range(3):
         loop, single = game.start(players, seed=seed), game.start(players, seed=seed)
-        made = Greedy().play(loop, Luck(seed, players), 200)
-        assert made == play_with(single, choosers(["greedy"] * players, seed), 200)
+        made = OneStep().play(loop, Luck(seed, players), 200)
+        assert made == play_with(single, choosers(["greedy:1"] * players, seed), 200)
         assert loop == single
 
 

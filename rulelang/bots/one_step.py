@@ -1,0 +1,38 @@
+"""The bot that looks one decision ahead and takes what looks best.
+
+Each option is tried on the same few positions the player may believe in. How they are weighed stands
+with the loops that are compiled together with the rules.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from rulelang.api.match import Match
+from rulelang.backends.python.faults import in_words
+from rulelang.core.chance import Luck
+from rulelang.visibility.determinise import believer
+
+SAMPLES = 4
+
+
+class OneStep:
+    """One decision ahead, by the estimate."""
+
+    def __init__(self, samples: int = SAMPLES) -> None:
+        self.samples = samples
+
+    def choose(self, match: Match, rng: Random) -> int:
+        """The option that looks best; ties are drawn."""
+        with in_words(match.program, match.state):
+            return int(match.program.names["best_option"](match.state, *self.judgement(match, rng)))
+
+    def play(self, match: Match, luck: Luck, limit: int) -> int:
+        """Choose for everybody until the match is over or the limit is reached; how many decisions were made."""
+        return int(match.drive(match.program.names["play_greedily"], *self.judgement(match, luck), luck.at, limit))
+
+    def judgement(self, match: Match, rng: Random) -> tuple[Any, ...]:
+        """How positions are weighed, which ones a player may believe in, how many are tried, and how ties are drawn."""
+        believe = believer(match.program).position
+        return match.program.names["worth"], lambda S, p: believe(S, p, rng), self.samples, rng.random
