@@ -1,0 +1,85 @@
+"""A picture of a match, as one player or a spectator sees it."""
+
+from __future__ import annotations
+
+from rulelang.api.match import Match
+from rulelang.backends.python.runtime import WindowOption
+from rulelang.play.outcome import in_units, plain
+from rulelang.table import picture as p
+from rulelang.table.boards import boards
+from rulelang.table.cards import shared
+from rulelang.table.mats import loose, mat, person, things
+from rulelang.table.onlooker import Onlooker
+
+
+def picture(match: Match, seat: int | None) -> p.Picture:
+    """The table as a player may know it; with `None`, as everybody may."""
+    onlooker = Onlooker(match, seat)
+    view, world = onlooker.view, onlooker.world
+    seats = range(match.players)
+    return p.Picture(
+        name=world.name,
+        title=onlooker.title(world.labels, world.name),
+        language=match.language,
+        viewer=seat,
+        move=len(match.choices),
+        round=view["round"] or None,
+        round_text=f"{onlooker.say('round')} {view['round']}" if view["round"] else "",
+        phase=phase(onlooker),
+        score=score_name(onlooker),
+        players=tuple(person(onlooker, n) for n in seats),
+        table=(*boards(onlooker), *shared(onlooker), *loose(onlooker)),
+        things=tuple(things(onlooker)),
+        mats=tuple(mat(onlooker, n) for n in seats),
+        question=question(onlooker),
+        ending=ending(onlooker) if match.over else None,
+    )
+
+
+def phase(onlooker: Onlooker) -> str:
+    """The phase by its label."""
+    name = onlooker.view["phase"]
+    if not name:
+        return ""
+    found = (rule for rule in onlooker.world.rules.values() if rule.name.split(".")[-1] == name and rule.labels)
+    rule = next(found, None)
+    return onlooker.title(rule.labels if rule is not None else {}, name)
+
+
+def score_name(onlooker: Onlooker) -> str:
+    score = onlooker.world.score
+    return onlooker.say("score") if score is not None else ""
+
+
+def question(onlooker: Onlooker) -> p.Question | None:
+    """The open question; its options are for the one who is asked."""
+    asked = onlooker.view["decision"]
+    if asked is None:
+        return None
+    decision = onlooker.match.decision
+    own = decision.player == onlooker.seat and onlooker.seat is not None
+    choices = (
+        p.Choice(key=o.key, text=o.text, at=o.at, anytime=isinstance(o.value, WindowOption), price=o.cost_text)
+        for o in (decision.options if own else ())
+    )
+    return p.Question(
+        player=asked["player"],
+        prompt=asked["prompt"],
+        cites=tuple(decision.cites) if own else (),
+        options=tuple(choices),
+    )
+
+
+def ending(onlooker: Onlooker) -> p.Ending:
+    """The results, best first."""
+    match, score = onlooker.match, onlooker.world.score
+    units = match.program.facts.units
+    order = sorted(range(match.players), key=lambda n: match.ranks[n], reverse=True)
+    ranks = [[plain(in_units(n, unit)) for n, unit in zip(match.ranks[s], units, strict=True)] for s in order]
+    results = (
+        p.Result(seat=s, score=rank[0] if rank else 0, ties=tuple(rank[1:]), won=s in match.winners)
+        for s, rank in zip(order, ranks, strict=True)
+    )
+    ties = len(score.ties) if score is not None else 0
+    names = tuple(f"{onlooker.say('tie-break')} {n + 1}" for n in range(ties))
+    return p.Ending(reason=str(match.end_reason), score=score_name(onlooker), ties=names, results=tuple(results))
