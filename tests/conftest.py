@@ -24,6 +24,9 @@ if "PYTEST_XDIST_WORKER" not in os.environ and os.environ.get(SWITCH, "").lower(
     KEPT = TemporaryDirectory(prefix="rulelang-", ignore_cleanup_errors=True)
     os.environ[SWITCH] = KEPT.name
 
+# Games are played anew: a store of an earlier run would answer in their place. Tests of the store name a file.
+os.environ["RULELANG_STORE"] = "off"
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Offer one option that rewrites every stored expected text."""

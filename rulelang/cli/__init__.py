@@ -23,7 +23,7 @@ from rulelang.cli.output import say, say_text
 
 COMMANDS = (
     *("list", "new", "hooks", "check", "fmt", "test", "play", "simulate"),
-    *("compare", "diff", "sheet", "words", "trace", "explain", "replay", "compile", "fix"),
+    *("compare", "runs", "diff", "sheet", "words", "trace", "explain", "replay", "compile", "fix"),
 )
 
 

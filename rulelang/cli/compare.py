@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ from attrs import define, frozen
 
 from rulelang.cli.arguments import asked_for, json_option
 from rulelang.cli.exit_status import BY_SIGNAL, FINDINGS, FINE
-from rulelang.cli.many_games import A_MINUTE, MOST_GAMES, setting_options
+from rulelang.cli.many_games import A_MINUTE, MOST_GAMES, opened_store, setting_options
 from rulelang.cli.output import count, print_json, print_table, say
 from rulelang.cli.progress import progress
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from rulelang.experiments.conditions import Limit, Width
     from rulelang.experiments.happenings import Happened
     from rulelang.experiments.setting import Ended, Setting
+    from rulelang.experiments.store import Store
 
 EXAMPLE = "Example: rulelang compare mygame mygame+variant --until 'rounds ± 0.5' --seconds 120"
 # So many options that stand out are told on a terminal.
@@ -47,6 +49,7 @@ class Asked:
     jobs: int
     seed: int
     limit: int
+    store: str | None
     as_json: bool
 
 
@@ -69,10 +72,14 @@ def command(**words: Any) -> int:
     minute.
     """
     comparison = prepared(Asked(**words))
-    with progress(comparison.asked.games, "pairs of games") as heard:
-        ended = comparison.play(heard)
+    asked = comparison.asked
+    with (
+        opened_store(asked.store, comparison.in_words, comparison.watched) as store,
+        progress(asked.games, "pairs of games") as heard,
+    ):
+        ended = comparison.play(heard, store)
     results = comparison.results()
-    if comparison.asked.as_json:
+    if asked.as_json:
         print_json(comparison.as_data(results, ended))
     else:
         comparison.show(results, ended)
@@ -131,7 +138,13 @@ class Comparison:
     matters: dict[str, float]
     watched: str | None
 
-    def play(self, heard: Callable[[int], None]) -> Ended:
+    @property
+    def in_words(self) -> str:
+        """What is written down of it."""
+        how = ["--players", self.setting.players, "--bot", self.setting.bot, "--seed", self.setting.seed]
+        return shlex.join(["compare", *self.asked.sides, *map(str, how)])
+
+    def play(self, heard: Callable[[int], None], store: Store | None) -> Ended:
         """Play until it is enough."""
         from rulelang.experiments.setting import play_all
 
@@ -144,7 +157,7 @@ class Comparison:
         def is_enough() -> bool:
             return (until is not None and time.monotonic() > until) or (bool(self.widths) and self.is_narrow())
 
-        return play_all(self.setting, self.games, self.contest, asked.games or MOST_GAMES, is_enough, heard)
+        return play_all(self.setting, self.games, self.contest, asked.games or MOST_GAMES, is_enough, heard, store)
 
     def is_narrow(self) -> bool:
         """Is every interval as narrow as was asked for?"""

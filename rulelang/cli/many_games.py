@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from rulelang.cli.arguments import BOT
+from rulelang.cli.output import say
+
+if TYPE_CHECKING:
+    from rulelang.experiments.store import Store
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -17,9 +23,36 @@ MOST_GAMES = 10_000_000
 A_MINUTE = 60.0
 
 
+store_option = click.option("--store", metavar="FILE", help="Where games are kept; `off`: nowhere.")
+
+
+@contextmanager
+def opened_store(asked: str | None, command: str = "", watched: str | None = None) -> Iterator[Store | None]:
+    """The store of a command, closed at its end; what is asked is written down first."""
+    from rulelang.errors import RulelangError
+    from rulelang.experiments.store import OFF, Store, usual_file
+
+    path = usual_file() if asked is None else None if asked.lower() in OFF else Path(asked)
+    store = None
+    try:
+        store = None if path is None else Store.open(path)
+    except RulelangError as error:
+        if asked is not None:
+            raise
+        say(f"{error}", err=True)  # nobody asked for it by name: played without
+    try:
+        if store is not None and command:
+            store.note(command, watched)
+        yield store
+    finally:
+        if store is not None:
+            store.close()
+
+
 def setting_options(command: F) -> F:
-    """--bot, --jobs, --seed and --limit."""
+    """--bot, --jobs, --seed, --limit and --store."""
     for decorate in (
+        store_option,
         click.option(
             "--limit",
             type=click.IntRange(1),

@@ -3,88 +3,151 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from attrs import frozen
 
-from rulelang.cli.arguments import json_option, paths_argument
-from rulelang.cli.output import say
+from rulelang.cli.arguments import paths_argument
+from rulelang.cli.output import say, say_text
 
 if TYPE_CHECKING:
-    from rulelang.checks.run import GameFiles
-    from rulelang.testing.scenario import Result, Runner
+    from rulelang.testing.suite import Case, Library, Outcome
 
 EXAMPLE = "Example: rulelang test games examples"
 
 
+@frozen
+class Asked:
+    """What was typed behind `rulelang test`."""
+
+    paths: tuple[str, ...]
+    form: str
+    output: Path | None
+    words: tuple[str, ...]
+    jobs: int
+    last_failed: bool
+    allow_empty: bool
+    as_json: bool
+
+    @property
+    def format(self) -> str:
+        return "json" if self.as_json else self.form
+
+
 @click.command("test", epilog=EXAMPLE)
 @paths_argument
-@json_option
-def command(paths: tuple[str, ...], as_json: bool) -> int:
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "github", "junit"]),
+    default="text",
+    help="How results are printed.",
+)
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the report to a file.")
+@click.option(
+    "-k", "words", multiple=True, metavar="WORD", help="Only scenarios with it in their name, or that cite it."
+)
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, metavar="J", help="Processes; else one.")
+@click.option("--last-failed", is_flag=True, help="Only those that failed the last time, if any did.")
+@click.option("--allow-empty", is_flag=True, help="It is no error if there is no scenario.")
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+def command(**words: Any) -> int:
     """Run the scenarios of games, files and folders of them."""
-    from rulelang.checks.run import games_in
     from rulelang.cli.exit_status import FINDINGS, FINE
+    from rulelang.testing.suite import Library, keep_failed, run
+
+    asked, library = Asked(**words), Library()
+    cases = cases_for(asked, library)
+    with progress(len(cases)) as heard:
+        outcomes = run(library, cases, asked.jobs, heard)
+    keep_failed(outcomes)
+    tell(asked, outcomes)
+    return FINDINGS if any(not outcome.passed for outcome in outcomes) else FINE
+
+
+def cases_for(asked: Asked, library: Library) -> list[Case]:
+    """The scenarios that are asked for; none at all is a mistake, for nobody notices tests that are not run."""
+    from rulelang.cli.arguments import asked_games, configured
     from rulelang.cli.failures import show_problems
-    from rulelang.cli.output import print_json
+    from rulelang.errors import UsageError
     from rulelang.project.games import unread
+    from rulelang.testing.suite import chosen, last_failed
 
+    paths = configured(asked.paths)
     show_problems(unread(paths))
-    runners = [runner for game in games_in(paths) for runner in scenarios_of(game)]
-    results = run_all(runners)
-    failed = [result for result in results if not result.passed]
-    if as_json:
-        passed = len(results) - len(failed)
-        print_json({"passed": passed, "failed": len(failed), "scenarios": [row(result) for result in results]})
-    else:
-        show(failed, len(results))
-    return FINDINGS if failed else FINE
+    cases = [case for game in asked_games(paths) for case in library.cases(game)]
+    found = chosen(cases, asked.words, last_failed(cases) if asked.last_failed else None)
+    if not found and not asked.allow_empty:
+        which = " ".join(f"-k {word}" for word in asked.words)
+        reason = (
+            f"none of {len(cases)} scenarios fits {which}" if cases else f"there is no scenario in {' '.join(paths)}"
+        )
+        raise UsageError(f"{reason}; with --allow-empty that is no error")
+    return found
 
 
-def scenarios_of(game: GameFiles) -> list[Runner]:
-    """The scenarios of a game; rules that do not hold together are refused."""
-    from rulelang.diagnostics.diagnostic import Severity
-    from rulelang.errors import RulesError
-    from rulelang.pipeline import read_game
-    from rulelang.testing.scenario import runners
-
-    rules, _ = read_game(game.reference)
-    problems = [problem for problem in rules.problems if problem.severity is Severity.ERROR]
-    if problems:
-        raise RulesError(tuple(sorted(problems, key=lambda problem: problem.sort_key)))
-    return runners(rules)
-
-
-def run_all(runners: list[Runner]) -> list[Result]:
-    """Run scenarios, with a bar on a terminal."""
+@contextmanager
+def progress(total: int) -> Iterator[Callable[[Outcome], None]]:
+    """A bar on a terminal."""
     from rulelang.cli.output import console, is_terminal
 
     if not is_terminal(sys.stderr):
-        return [runner.run() for runner in runners]
-    from rich.progress import track
+        yield lambda outcome: None
+        return
+    from rich.progress import Progress
 
-    steps = track(runners, "scenarios", console=console(sys.stderr), transient=True)
-    return [runner.run() for runner in steps]
+    with Progress(console=console(sys.stderr), transient=True) as bar:
+        task = bar.add_task("scenarios", total=total)
+        yield lambda outcome: bar.advance(task)
 
 
-def row(result: Result) -> dict[str, Any]:
-    """A scenario's result for programs."""
-    return {
-        "name": result.name,
-        "passed": result.passed,
-        "message": result.message,
-        "file": result.span.file.name,
-        "line": result.span.line,
-        "cites": list(result.cites),
+def tell(asked: Asked, outcomes: Sequence[Outcome]) -> None:
+    """The report, to where it was asked for."""
+    from rulelang.cli.history import repository
+    from rulelang.cli.output import write_whole
+    from rulelang.testing import reports
+
+    if asked.format == "text" and asked.output is None:
+        show(outcomes)
+        return
+    forms: dict[str, Callable[[], str]] = {
+        "text": lambda: "\n".join(lines(outcomes)),
+        "json": lambda: reports.json(outcomes),
+        "github": lambda: reports.github(outcomes, repository()),
+        "junit": lambda: reports.junit(outcomes),
     }
+    report = forms[asked.format]()
+    if asked.output is not None:
+        write_whole(asked.output, report + "\n")
+        say(total(outcomes), err=True)
+    elif report:
+        say_text(report)
 
 
-def show(failed: list[Result], total: int) -> None:
+def show(outcomes: Sequence[Outcome]) -> None:
     """What failed, where and why; then the sum."""
     from rulelang.cli.failures import wants_colour
 
     tone = "red" if wants_colour(sys.stdout) else ""
-    for result in failed:
-        say("FAILED", tone=tone, end=" ")
-        say(f"{result.span.file.name}:{result.span.line}: {result.name}")
-        say(f"    {result.message}")
-    say(f"{total - len(failed)} passed, {len(failed)} failed")
+    for line in lines(outcomes):
+        start = "FAILED" if line.startswith("FAILED") else ""
+        say(start, tone=tone, end="")
+        say(line.removeprefix(start))
+
+
+def lines(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    for outcome in outcomes:
+        if not outcome.passed:
+            span = outcome.result.span
+            yield f"FAILED {span.file.name}:{span.line}: {outcome.result.name}"
+            yield f"    {outcome.result.message}"
+    yield total(outcomes)
+
+
+def total(outcomes: Sequence[Outcome]) -> str:
+    failed = sum(not outcome.passed for outcome in outcomes)
+    return f"{len(outcomes) - failed} passed, {failed} failed"

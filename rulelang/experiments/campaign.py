@@ -8,12 +8,17 @@ nor on which games happened to be quick.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import takewhile
 from typing import Protocol
 
 from attrs import define, field
 
 from rulelang.experiments.engines.work import Batch
+from rulelang.experiments.keeping import Keeping, missing
 from rulelang.experiments.plan import Outcome, Plan
+
+# Of games that are looked up instead of played.
+MOST_AT_ONCE = 256
 
 
 class Collector(Protocol):
@@ -34,6 +39,7 @@ class Campaign:
     jobs: int = 1
     is_enough: Callable[[], bool] = lambda: False
     told: Callable[[int], None] = lambda _: None
+    kept: Keeping = field(factory=Keeping)
     complete: int = 0
     begun: int = 0
     waiting: dict[int, dict[Plan, Outcome]] = field(factory=dict)  # by number and plan
@@ -54,14 +60,33 @@ class Campaign:
             left = self.games - self.begun
             if left <= 0 or self.is_enough():
                 return None
-            first, self.begun = self.begun, self.begun + min(left, size, fair(size, left * len(self.plans), self.jobs))
-            self.queue = [Batch(plan, first, self.begun) for plan in self.plans]
+            few = min(left, size, fair(size, left * len(self.plans), self.jobs))
+            first, self.begun = self.begun, self.begun + max(few, min(left, self.known_ahead()))
+            for plan in self.plans:
+                self.ask(plan, first, self.begun)
         return self.queue.pop(0)
 
+    def known_ahead(self) -> int:
+        """How many of the next games all plans have played before."""
+        last = self.begun + MOST_AT_ONCE
+        all_known = (all(self.kept.has(plan, number) for plan in self.plans) for number in range(self.begun, last))
+        return sum(1 for _ in takewhile(bool, all_known))
+
+    def ask(self, plan: Plan, first: int, end: int) -> None:
+        """Look up what was played before, and have the rest played."""
+        known = self.kept.read(plan, first, end)
+        self.take(plan, known)
+        self.queue += [Batch(plan, *gap) for gap in missing(known, first, end)]
+
     def done(self, batch: Batch, found: list[Outcome]) -> None:
-        """More games; those that are complete go on to the collector."""
+        """More games."""
+        self.kept.keep(batch.plan, found)
+        self.take(batch.plan, found)
+
+    def take(self, plan: Plan, found: Iterable[Outcome]) -> None:
+        """Games that are complete go on to the collector."""
         for outcome in found:
-            self.waiting.setdefault(outcome.number, {})[batch.plan] = outcome
+            self.waiting.setdefault(outcome.number, {})[plan] = outcome
         while len(self.waiting.get(self.complete, ())) == len(self.plans):
             outcomes = self.waiting.pop(self.complete)
             self.collector.add([outcomes[side] for side in self.sides])

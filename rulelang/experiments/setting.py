@@ -13,7 +13,9 @@ from rulelang.errors import UsageError
 from rulelang.experiments.campaign import Campaign, Collector
 from rulelang.experiments.engines.local import engine_for
 from rulelang.experiments.engines.work import Stop
+from rulelang.experiments.keeping import Keeping
 from rulelang.experiments.plan import Plan
+from rulelang.experiments.store import Store
 from rulelang.interrupts import heeded
 
 
@@ -71,16 +73,27 @@ def play_all(
     most: int,
     is_enough: Callable[[], bool] = lambda: False,
     told: Callable[[int], None] = lambda _: None,
+    store: Store | None = None,
 ) -> Ended:
-    """Play the same numbers of games under each set of rules."""
+    """Play the same numbers of games under each set of rules, those aside that a store has."""
     for game in games:
         game.program(setting.players)
-    campaign = Campaign([setting.plan(game) for game in games], collector, most, setting.jobs, is_enough, told)
+    plans = [setting.plan(game) for game in games]
+    kept = keeping(store, plans, games)
+    campaign = Campaign(plans, collector, most, setting.jobs, is_enough, told, kept)
     stop = Stop()
     began = time.perf_counter()
     with heeded(stop.heed):
         engine_for(setting.jobs).carry_out(campaign, stop)
     return Ended(campaign.complete, time.perf_counter() - began, stop.signal)
+
+
+def keeping(store: Store | None, plans: Sequence[Plan], games: Sequence[Game]) -> Keeping:
+    """The games of some plans that a store has."""
+    if store is None:
+        return Keeping()
+    setups = {plan: store.setup(plan, game) for plan, game in zip(plans, games, strict=True)}
+    return Keeping(store, setups, {plan: store.numbers(setup, plan.seed) for plan, setup in setups.items()})
 
 
 def title_of(game: Game) -> str:

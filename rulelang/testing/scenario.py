@@ -97,7 +97,11 @@ class Runner:
         return self.result(True, "", self.block.header)
 
     def result(self, passed: bool, message: str, span: Span) -> Result:
-        return Result(self.name, passed, message, span, cites_of(self.block))
+        return Result(self.name, passed, message, span, self.cites)
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        return cites_of(self.written)
 
     # ---- the match ----------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 
 def test_all_pass(run, coins: Path):
@@ -36,3 +37,75 @@ def test_wrong_step(run, coins: Path):
     result = run("test", coins)
     assert result.exit_code == 1
     assert "player_1" in result.stdout
+
+
+FAILING = """
+scenario "a third coin" cites COI-009
+  players: 2
+  play
+    player_1: 2
+  then
+    need left = 1
+"""
+
+
+def test_some_of_them(run, coins: Path):
+    """By a word of the name, or by a printed rule."""
+    coins.write_text(coins.read_text() + FAILING)
+    assert run("test", coins, "-k", "TWO").stdout == "1 passed, 0 failed\n"
+    assert run("test", coins, "-k", "COI-009").stdout.splitlines()[-1] == "0 passed, 1 failed"
+    assert run("test", coins, "-k", "two", "-k", "COI-009").exit_code == 2
+
+
+def test_nothing_to_run_is_an_error(run, coins: Path):
+    """Nobody notices tests that are not run."""
+    result = run("test", coins, "-k", "nothing")
+    assert result.exit_code == 2
+    assert "none of 1 scenarios fits -k nothing" in result.stderr
+    assert run("test", coins, "-k", "nothing", "--allow-empty").stdout == "0 passed, 0 failed\n"
+
+
+def test_those_that_failed_the_last_time(run, coins: Path):
+    """Those alone; once they pass, all of them."""
+    good = coins.read_text()
+    coins.write_text(good + FAILING)
+    assert run("test", coins).exit_code == 1
+    assert run("test", coins, "--last-failed").stdout.splitlines()[-1] == "0 passed, 1 failed"
+    assert run("test", coins, "-k", "two").exit_code == 0  # it says nothing about the other one
+    coins.write_text(good + FAILING.replace("left = 1", "left = 5"))
+    assert run("test", coins, "--last-failed").stdout == "1 passed, 0 failed\n"
+    assert run("test", coins, "--last-failed").stdout == "2 passed, 0 failed\n"
+
+
+def test_several_processes_tell_the_same(run, coins: Path):
+    coins.write_text(coins.read_text() + FAILING)
+    assert run("test", coins, "--jobs", 2).stdout == run("test", coins).stdout
+
+
+def test_github(run, coins: Path):
+    coins.write_text(coins.read_text() + FAILING)
+    (note,) = run("test", coins, "--format", "github").stdout.splitlines()
+    assert note.startswith("::error file=coins.rules,line=50,")
+    assert 'title=failed-scenario::"a third coin"' in note
+
+
+def test_junit(run, coins: Path, tmp_path: Path):
+    """A file is a suite, a scenario a case; what can not stand in XML is replaced."""
+    coins.write_text(coins.read_text() + FAILING.replace("third", "<third>\x01"))
+    assert run("test", coins, "--format", "junit", "-o", "report.xml").stderr == "1 passed, 1 failed\n"
+    (suite,) = ET.parse(tmp_path / "report.xml").getroot()
+    assert (suite.tag, suite.get("name")) == ("testsuite", "coins.rules")
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("2", "1", "0")
+    good, bad = suite
+    assert (good.get("classname"), good.get("name"), list(good)[1:]) == ("coins", "two coins are taken", [])
+    assert [each.get("value") for each in good.iter("property")] == ["COI-002"]
+    assert (bad.get("name"), bad.get("file"), bad.get("line")) == ("a <third>␁ coin", "coins.rules", "50")
+    assert "left" in (bad.find("failure").get("message") or "")
+
+
+def test_a_file_with_scenarios_alone_runs_those(run, coins: Path, tmp_path: Path):
+    """One with rules runs all there are: any of them may hang on it."""
+    more = tmp_path / "more.rules"
+    more.write_text(FAILING.replace("left = 1", "left = 5"))
+    assert run("test", more).stdout == "1 passed, 0 failed\n"
+    assert run("test", coins).stdout == "2 passed, 0 failed\n"
