@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,7 +14,7 @@ from attrs import define, frozen
 from rulelang.cli.arguments import asked_for, json_option
 from rulelang.cli.exit_status import BY_SIGNAL, FINDINGS, FINE
 from rulelang.cli.many_games import A_MINUTE, MOST_GAMES, opened_store, setting_options
-from rulelang.cli.output import count, print_json, print_table, say
+from rulelang.cli.output import count, print_json, print_table, say, write_whole
 from rulelang.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from rulelang.experiments.comparison.pairs import Contest, Pairs
     from rulelang.experiments.conditions import Limit, Width
     from rulelang.experiments.happenings import Happened
+    from rulelang.experiments.report.page import Report
     from rulelang.experiments.setting import Ended, Setting
     from rulelang.experiments.store import Store
 
@@ -45,6 +47,8 @@ class Asked:
     matters: tuple[str, ...]
     fail_if: tuple[str, ...]
     strict: bool
+    report: str | None
+    records: str | None
     bot: str | None
     jobs: int
     seed: int
@@ -63,6 +67,8 @@ class Asked:
 @click.option("--matters", multiple=True, metavar="M=X", help="The difference of a measure that is worth knowing of.")
 @click.option("--fail-if", multiple=True, metavar="'M > X'", help="Exit status 1 if B lies beyond a limit for certain.")
 @click.option("--strict", is_flag=True, help="Exit status 1 too if the games do not tell whether it does.")
+@click.option("-o", "report", metavar="FILE", help="Write a report: one page of HTML.")
+@click.option("--records", metavar="FILE", help="Write the games to a .csv or .parquet file, a row a game.")
 @setting_options
 @json_option
 def command(**words: Any) -> int:
@@ -79,6 +85,7 @@ def command(**words: Any) -> int:
     ):
         ended = comparison.play(heard, store)
     results = comparison.results()
+    comparison.write(results)
     if asked.as_json:
         print_json(comparison.as_data(results, ended))
     else:
@@ -95,10 +102,11 @@ def prepared(asked: Asked) -> Comparison:
     from rulelang.experiments.comparison.pairs import Contest, Pairs
     from rulelang.experiments.conditions import measure_of, read_limit, read_matters, read_width
     from rulelang.experiments.measures import HEADLINE, measures_of
-    from rulelang.experiments.setting import setting_for
+    from rulelang.experiments.setting import setting_for, title_of
 
     if not 2 <= len(asked.sides) <= len(LETTERS):
         raise UsageError("name two sets of rules or more, the one to compare with first: GAME GAME+VARIANT")
+    check_files(asked)
     with asked_for():
         games = [read_side(side) for side in asked.sides]
     setting = setting_for(games, asked.players, asked.bot, seed=asked.seed, limit=asked.limit, jobs=asked.jobs)
@@ -108,12 +116,27 @@ def prepared(asked: Asked) -> Comparison:
         asked=asked,
         games=games,
         setting=setting,
-        contest=Contest([Pairs(measures, (units[0], unit)) for unit in units[1:]]),
+        contest=Contest(
+            [Pairs(measures, (units[0], unit)) for unit in units[1:]],
+            None if asked.records is None else [title_of(game) for game in games],
+        ),
         widths=[read_width(text, measures) for text in asked.until],
         limits=[read_limit(text, measures) for text in asked.fail_if],
         matters=dict(read_matters(text, measures) for text in asked.matters),
         watched=None if asked.watch is None else measure_of(asked.watch, HEADLINE).name,
     )
+
+
+def check_files(asked: Asked) -> None:
+    """Say before anything is played that a file can not be written."""
+    from rulelang.errors import UsageError
+    from rulelang.experiments.records import check_name
+
+    if asked.records is not None:
+        check_name(Path(asked.records))
+    for name in (asked.records, asked.report):
+        if name is not None and not Path(name).resolve().parent.is_dir():
+            raise UsageError(f"`{name}`: there is no such folder")
 
 
 @frozen
@@ -196,6 +219,41 @@ class Comparison:
         failing = {"broken", "open"} if self.asked.strict else {"broken"}
         faulty = any(sum(result.findings.faulty) for result in results)
         return faulty or any(held.outcome in failing for result in results for held in result.held)
+
+    def write(self, results: Sequence[Result]) -> None:
+        """The files that were asked for."""
+        if self.asked.records is not None:
+            from rulelang.experiments.records import write_records
+
+            write_records(Path(self.asked.records), self.contest.rows)
+        if self.asked.report is not None:
+            from rulelang.experiments.report.page import page
+
+            write_whole(Path(self.asked.report), page(self.report(results)))
+
+    def report(self, results: Sequence[Result]) -> Report:
+        """What is told on a page."""
+        from rulelang.describe.diff import compare
+        from rulelang.experiments.labels import Labels
+        from rulelang.experiments.report.page import Chapter, Report
+        from rulelang.experiments.setting import title_of
+
+        first, *others = self.games
+        players = self.setting.players
+        chapters = [
+            Chapter(
+                first=title_of(first),
+                second=title_of(game),
+                findings=result.findings,
+                pairs=pairs,
+                happened=result.happened,
+                differences=compare(first, game, players),
+                label=Labels(game.world(players), first.world(players)).of,
+            )
+            for game, result, pairs in zip(others, results, self.contest.pairs, strict=True)
+        ]
+        how = f"{players} players, {self.setting.bot} bots, seed {self.setting.seed}"
+        return Report(chapters, how, f"rulelang {self.in_words}")
 
     # ---- telling ------------------------------------------------------------------------------------------
 

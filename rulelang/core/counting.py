@@ -115,7 +115,8 @@ def happenings(world: World) -> Iterator[Happening]:
         for a in rule.amendments:
             done = frozenset(counted(node.span, DONE) for node in walk(a.body) if hasattr(node, "span"))
             keys = done if a.body else frozenset({counted(a.span, HELD)})
-            yield Happening(f"{a.how} {rule.name}", a.source.variant, a.span, keys)
+            how = "instead of" if a.how == "instead" else a.how
+            yield Happening(f"{how} {rule.name}", a.source.variant, a.span, keys)
     for value in world.values.values():
         for change in value.changes:
             keys = frozenset({counted(change.span, READ)})

@@ -33,6 +33,7 @@ class Row:
     half: float
     verdict: Verdict
     variance_ratio: float | None  # of the difference, against games that share no luck
+    deviation: float  # of one game of A
 
     @property
     def low(self) -> float:
@@ -160,7 +161,9 @@ def row_of(readings: Readings, alpha: float, wanted: float | None) -> Row:
     low, high = differences.mean - half, differences.mean + half
     said = verdict(low, high, matters, None if needed is None else about(needed))
     ratio = differences.variance / unpaired if unpaired else None
-    return Row(readings.measure, differences.count, first.mean, second.mean, differences.mean, half, said, ratio)
+    return Row(
+        readings.measure, differences.count, first.mean, second.mean, differences.mean, half, said, ratio, first.sd
+    )
 
 
 def worth_knowing(measure: Measure, usual: Moments) -> float:

@@ -11,6 +11,7 @@ from rulelang.experiments.course import Use
 from rulelang.experiments.happenings import Happened
 from rulelang.experiments.measures import Measure
 from rulelang.experiments.plan import Outcome
+from rulelang.experiments.records import Record, record_of
 from rulelang.experiments.statistics.moments import Moments, moments, plus_four
 
 NO_USE = Use()
@@ -130,12 +131,21 @@ class Pairs:
 
 @define
 class Contest:
-    """One set of rules against each of some others, on the same luck: what a campaign collects."""
+    """One set of rules against each of some others, on the same luck: what a campaign collects.
+
+    With the titles of all of them each game is kept as a row.
+    """
 
     pairs: list[Pairs]
+    titles: Sequence[str] | None = None
+    rows: list[Record] = field(factory=list)
 
     def add(self, outcomes: Sequence[Outcome]) -> None:
         """One game under each set of rules."""
         first, *others = outcomes
         for pairs, other in zip(self.pairs, others, strict=True):
             pairs.add(first, other)
+        if self.titles is not None:
+            units = [self.pairs[0].units[0], *(pairs.units[1] for pairs in self.pairs)]
+            for title, outcome, unit in zip(self.titles, outcomes, units, strict=True):
+                self.rows.append(record_of(title, outcome, len(outcome.scores), unit))

@@ -90,3 +90,16 @@ def test_whether_the_rule_happened(run, coins: Path):
     """Of each rule of the variant."""
     result = run("compare", coins, f"{coins}+greedy_start", *LITTLE)
     assert "after setup (greedy_start): happened in 60 of 60 games, 60 times." in result.stdout
+
+
+def test_report_and_records(run, coins: Path):
+    """Both files, and what is wrong with their names is said before anything is played."""
+    result = run("compare", coins, f"{coins}+greedy_start", *LITTLE, "-o", "r.html", "--records", "games.csv")
+    assert result.exit_code == 0, result.output
+    assert "coins + greedy_start" in Path("r.html").read_text(encoding="utf-8")
+    rows = Path("games.csv").read_text(encoding="utf-8").splitlines()
+    assert len(rows) == 1 + 2 * 60
+    for words in (("--records", "games.txt"), ("-o", "nowhere/r.html")):
+        wrong = run("compare", coins, coins, *LITTLE, *words)
+        assert wrong.exit_code == 2
+        assert words[1] in wrong.output
