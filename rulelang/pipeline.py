@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rulelang.api.game import Game
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording.names import unknown_game
-from rulelang.errors import RulesError, UsageError
+from rulelang.errors import RulesError
 from rulelang.mechanisms import MECHANISMS
-from rulelang.project.dependencies import ENDING, Disk, is_path
+from rulelang.project.dependencies import ENDING, Disk
 from rulelang.project.options import shapes
 from rulelang.project.rules import Rules
 from rulelang.project.sources import Sources, find, games_folder, read, shipped_games
@@ -89,38 +88,6 @@ def on_top_of(base: Path, above: Sources, references: Sequence[str | Path]) -> S
     sources = read([base, *references], above.disk)
     sources.below = above.below | sources.files.keys() - above.files.keys()
     return sources
-
-
-def load_anew(
-    reference: str | Path, variants: Sequence[str], options: Mapping[str, Any], disk: Disk | None = None
-) -> Game:
-    """A game from its files; `rulelang.api.load` asks first whether it was kept from an earlier start."""
-    names = [v for v in variants if not is_path(v)]
-    paths = [v for v in variants if is_path(v)]
-    rules, own = read_game(reference, paths, disk)
-    broken = [p for p in rules.problems if p.severity.value == "error"]
-    if broken:
-        raise RulesError(tuple(sorted(broken, key=lambda p: p.sort_key)))
-    switched = [*own, *names]
-    for path in paths:
-        blocks = read([path], disk).blocks
-        switched += [str(block.path) for block in blocks if block.keyword == "variant" and block.path is not None]
-    asked = [str(v) for v in variants]
-    chosen = rules.with_needs(dict.fromkeys(switched))
-    game = Game(rules, chosen, options, str(reference), asked)
-    game.needed = tuple(name for name in chosen if name not in switched)
-    check_game(game)
-    return game
-
-
-def check_game(game: Game) -> None:
-    """Refuse rules that do not hold together before anybody plays them."""
-    if not game.players:
-        raise UsageError(f"no number of players fits {game.name} with {', '.join(game.variants)}")
-    try:
-        game.world(game.players[0])
-    except RecursionError:
-        raise UsageError(f"the rules of {game.name} refer to one another too deeply to be played") from None
 
 
 def problems_in(

@@ -101,10 +101,7 @@ class Options(Sequence[Option]):
     def keys(self) -> list[str]:
         """The key of each; where several are called alike, the second is `key#2`, and so on."""
         if self._keys is None:
-            from rulelang.play.keys import unique_keys
-
-            keys, point = self._match.words.keys, self._match.program.module.points[self._point]
-            self._keys = unique_keys(keys.option(point, value) for value in self._values)
+            self._keys = self._match.words.keys.options_of(self._point, self._values)
         return self._keys
 
     def __len__(self) -> int:

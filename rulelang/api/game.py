@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulelang.api.match import Match
-from rulelang.errors import RuleFault, UsageError
+from rulelang.errors import UsageError
 
 if TYPE_CHECKING:
     from rulelang.backends.python.program import Program
     from rulelang.model.world import World
+    from rulelang.play.position import Note
     from rulelang.project.rules import Rules
     from rulelang.text.words import Words
 
@@ -222,7 +223,7 @@ class Game:
             program = self.program_to_start(players, seed, chance, listen)
         if count:
             program = self.counting_program(program.facts.players)
-        match = Match(self, program, seed, chance, audit=audit, language=language)
+        match = Match(self, program, seed, chance, audit=audit, note=note_of(program), language=language)
         if match.state.options is None:
             match.begin()
         return match
@@ -241,45 +242,11 @@ class Game:
             self._ready[players] = program
         return program
 
-    # ---- services of a match (filled in by the modules that provide them) -----------------------------------
 
-    def listener(self, match: Match) -> Match:
-        """A match with the same seed that keeps notes of what happens, at its first decision."""
-        return self.start(match.players, match.seed, chance=match.chance, listen=True, language=match.language)
+def note_of(program: Program) -> Note | None:
+    """What is noted of each choice, if the program is one that listens."""
+    if not program.facts.is_listening:
+        return None
+    from rulelang.events.choice import Notes
 
-    def view(self, match: Match, player: int | None) -> dict[str, Any]:
-        from rulelang.visibility.view import view
-
-        return view(match, player)
-
-    def audit(self, match: Match) -> None:
-        from rulelang.play.audit import audit
-
-        audit(match)
-
-    def watch(self, match: Match) -> None:
-        """Raise a fault if what always holds does not hold any more."""
-        from rulelang.backends.python.faults import in_words
-
-        with in_words(match.program, match.state):
-            holds = match.program.names["always_holds"](match.state)
-        if not holds:
-            from rulelang.play.audit import Auditor
-
-            match.program.once(Auditor).check_always(match)
-
-    def standstill(self, match: Match, rounds: int) -> RuleFault:
-        """The fault of a match in which nothing happens any more."""
-        from rulelang.play.standstill import standstill
-
-        return standstill(match, rounds)
-
-    def why_not(self, match: Match, *asked: Any) -> Any:
-        from rulelang.explain.why_not import why_not
-
-        return why_not(match, *asked)
-
-    def save(self, match: Match) -> str:
-        from rulelang.play.save import save
-
-        return save(match)
+    return program.once(Notes)

@@ -48,7 +48,7 @@ def kept_game(reference: str | Path, variants: Sequence[str], options: Mapping[s
         return None
 
     def read_again() -> Rules:
-        from rulelang.pipeline import load_anew
+        from rulelang.api.anew import load_anew
 
         return load_anew(reference, variants, options).rules
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulelang.api.game import Game
 from rulelang.api.game_cache import keep_game, kept_game
-from rulelang.errors import SaveError
+from rulelang.errors import RulelangError, SaveError
 from rulelang.project.dependencies import is_path
 
 if TYPE_CHECKING:
     from rulelang.api.match import Match
+    from rulelang.play.save import Save
 
 
 def load(
@@ -36,7 +37,7 @@ def loaded(reference: str | Path, variants: Sequence[str], chosen: dict[str, Any
     kept = kept_game(reference, variants, chosen)
     if kept is not None:
         return kept
-    from rulelang.pipeline import load_anew
+    from rulelang.api.anew import load_anew
     from rulelang.project.dependencies import Disk
 
     disk = Disk()
@@ -80,6 +81,27 @@ def resume(text: str, game: str | Path | None = None, files: Sequence[str | Path
 
     Rules that are not shipped have to be given: the `game`, and the `files` of house rules.
     """
-    from rulelang.play import save
+    from rulelang.play.save import read
 
-    return save.resume(text, Given(game, tuple(files)).load)
+    return resumed(read(text), Given(game, tuple(files)).load)
+
+
+def resumed(made: Save, load: Callable[[str, Sequence[str], Mapping[str, Any]], Game]) -> Match:
+    """The match of a save that was read; `load` finds the game by its reference, variants and options."""
+    from rulelang.play.save import replay
+
+    try:
+        game = load(made.game, made.variants, made.options)
+        now = game.fingerprint(made.players)
+        match = game.start(made.players, made.seed, chance=made.chance)
+    except (RulelangError, OSError, ValueError) as error:
+        raise SaveError(f"the game of this save can not be played here: {error}") from error
+    fits, departure = replay(match, made.choices)
+    if now != made.rules:
+        fate = f"they part at {departure}" if departure else f"all {fits} choices could still be made"
+        raise SaveError(f"this save was made under other rules ({made.rules}, here {now}); {fate}")
+    if departure:
+        raise SaveError(f"this save does not fit its rules: it departs at {departure}")
+    if made.check != made.sum:
+        raise SaveError("this save was changed after it was made: its check does not fit what it holds")
+    return match

@@ -152,8 +152,8 @@ def wants(match: Match, path: Path, screen: PlainScreen) -> bool:
 
 def resumed_match(asked: Asked, path: Path) -> Match:
     """The match that a file holds; rules that are not shipped have to be named."""
+    from rulelang.api.load import resumed
     from rulelang.cli.saves import given_with, read_save
-    from rulelang.play.save import resumed
 
     given_by_name = [variant for variant in asked.variants if not is_path(variant)]
     if asked.players is not None or asked.seed is not None or given_by_name or asked.options:

@@ -50,7 +50,7 @@ def given_with(saved: Save, game: str | None, variants: Sequence[str]) -> Given:
 
 def unfinished(path: Path, given: Given) -> Match | None:
     """The game that a file holds and that is not over; whatever else is there already is not to be overwritten."""
-    from rulelang.play.save import resumed
+    from rulelang.api.load import resumed
 
     if not path.exists():
         return None

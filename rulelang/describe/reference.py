@@ -371,13 +371,13 @@ INTERFACE = {
 def python(name: str) -> str:
     """What a class of the Python interface has, from its docstrings."""
     from importlib import import_module
-    from inspect import getdoc, signature
+    from inspect import getattr_static, getdoc, signature
 
     module, members = INTERFACE[name]
     found = getattr(import_module(module), name)
     rows = []
     for member in members.split():
-        thing = vars(found)[member]
+        thing = getattr_static(found, member)
         form = member if isinstance(thing, property) else f"{member}{signature(thing)}"
         form = re.sub(r"\(self(, )?", "(", form).replace("'", "")
         rows.append((f"`{form}`", (getdoc(thing) or "").partition("\n\n")[0].replace("\n", " ")))

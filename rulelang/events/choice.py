@@ -33,7 +33,7 @@ class ChoiceNote:
 
 
 class Notes:
-    """Takes the notes of one program."""
+    """Takes the notes of one program: called with a state and the index of the option that is about to be chosen."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -45,7 +45,7 @@ class Notes:
         self.knowledge: Knowledge = program.once(knowledge_of)
         self.everybody: Audience = program.once(Audiences).everybody
 
-    def take(self, state: Any, index: int) -> ChoiceNote:
+    def __call__(self, state: Any, index: int) -> ChoiceNote:
         """A choice that is about to be made."""
         value, tops = state.options[index], self.sight.open_tops(state)
         event = self.event(state, index) if state.decider is not None else None

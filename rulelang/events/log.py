@@ -1,4 +1,4 @@
-"""The story of a match: its events, told when somebody asks.
+"""The log of a match: its events, told when somebody asks.
 
 A match that listens keeps notes as it goes. Any other match runs the silent program, which notes
 nothing; its story is told by a second match that listens and makes the same choices. That one is kept, so
@@ -10,26 +10,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
-from rulelang.errors import Rejected, UsageError
+from rulelang.errors import UsageError
 
 if TYPE_CHECKING:
-    from rulelang.api.match import Match
     from rulelang.events.event import Event
+    from rulelang.play.position import Position
     from rulelang.visibility.permissions import Tops
 
 Link = tuple[Any, int]
 BY_HAND = "this match was set up by hand; only one that listens from its start can tell what happened"
 
 
-class Tale:
+class Log:
     """The events of a match, one part before the first choice and one for each choice."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Position) -> None:
+        from rulelang.events.choice import Notes
         from rulelang.events.from_notes import Chronicle
 
         if match.program.facts.is_staging and not match.is_listening:
             raise UsageError(BY_HAND)
-        self.match = match if match.is_listening else match.game.listener(match)
+        self.match = match if match.is_listening else match.again(listening=True, notes=Notes)
         self.follows = self.match is not match
         self.chronicle = Chronicle(self.match.program)
         self.links: list[Link] = []
@@ -55,10 +56,10 @@ class Tale:
 
     def step(self, link: Link) -> None:
         if self.follows:
-            try:
-                self.match.choose(link[1])
-            except Rejected:
-                raise UsageError(BY_HAND) from None
+            options = self.match.state.options
+            if options is None or link[1] >= len(options):
+                raise UsageError(BY_HAND)
+            self.match.advance(link[1])
         self.links.append(link)
         self.numbers[id(link)] = len(self.links)
 
@@ -94,13 +95,13 @@ class Told(Sequence["Event"]):
 
     __slots__ = ("_link", "_match")
 
-    def __init__(self, match: Match, link: Link) -> None:
+    def __init__(self, match: Position, link: Link) -> None:
         self._match = match
         self._link = link
 
     def _events(self) -> tuple[Event, ...]:
-        tale = tale_of(self._match, self._link)
-        return tale.parts[tale.numbers[id(self._link)]]
+        log = log_of(self._match, self._link)
+        return log.parts[log.numbers[id(self._link)]]
 
     @overload
     def __getitem__(self, index: int) -> Event: ...
@@ -119,15 +120,15 @@ class Told(Sequence["Event"]):
         return repr(self._events())
 
 
-def tale_of(match: Match, link: Link | None) -> Tale:
+def log_of(match: Position, link: Link | None) -> Log:
     """The story of a match up to a choice."""
-    tale: Tale | None = match.tale
-    if tale is None or not tale.reaches(link):
-        tale = match.tale = Tale(match)
-        tale.reaches(link)
-    return tale
+    log: Log | None = match.told
+    if log is None or not log.reaches(link):
+        log = match.told = Log(match)
+        log.reaches(link)
+    return log
 
 
-def whole_log(match: Match) -> list[Event]:
+def whole_log(match: Position) -> list[Event]:
     """Everything that happened so far."""
-    return [event for part in tale_of(match, match.last_choice).parts for event in part]
+    return [event for part in log_of(match, match.last_choice).parts for event in part]

@@ -133,9 +133,9 @@ def play_watched(match: Match, choosers: Sequence[Chooser], limit: int) -> Watch
             watch.decision(S, index)
             advance(S, index)
             if looks and watch.made % LOOK_EVERY == 0:
-                match.game.watch(match)
+                match.watch()
 
     match.drive(steps)
     if looks:
-        match.game.watch(match)
+        match.watch()
     return watch

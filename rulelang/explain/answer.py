@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
 from rulelang.explain.conditions import Failure
 from rulelang.source import NOWHERE, Span
 from rulelang.text.template import said
-
-if TYPE_CHECKING:
-    from rulelang.api.match import Match
+from rulelang.text.words import Words
 
 HIDDEN = "hidden"
 
@@ -49,11 +46,11 @@ class WhyNot:
         return f"{said} - {origin}" if origin else said
 
 
-def answer(match: Match, asked: str, failure: Failure) -> WhyNot:
+def answer(words: Words, language: str, asked: str, failure: Failure) -> WhyNot:
     """A failure in words."""
     if failure.is_hidden:
         return WhyNot(asked, HIDDEN)
-    reason = said(match.words, failure.reason, match.language) if failure.reason is not None else failure.need
+    reason = said(words, failure.reason, language) if failure.reason is not None else failure.need
     values = tuple(value for pair in failure.seen for value in (pair[:1] + pair[2:]))
     seen = "; ".join(" ".join(pair) for pair in failure.seen)
     span = failure.span if failure.span is not NOWHERE else None

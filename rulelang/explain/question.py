@@ -7,7 +7,7 @@ windows that might be open; or a rule with arguments.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import evolve
 
@@ -22,10 +22,9 @@ from rulelang.model.expressions import Local
 from rulelang.model.types import Action, Entity, Flag, Maybe, Number, Type, strip
 from rulelang.model.visit import free_locals
 from rulelang.play.evaluate import ERRORS, Env
+from rulelang.play.position import Position
 from rulelang.source import NOWHERE
-
-if TYPE_CHECKING:
-    from rulelang.api.match import Match
+from rulelang.text.words import Words
 
 MOST = 20_000
 NOTHING_LEFT = "there would be nothing left to choose here"
@@ -34,16 +33,16 @@ NOTHING_LEFT = "there would be nothing left to choose here"
 class Question:
     """One question about the open decision, by the player who decides."""
 
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        self.state = match.state
-        self.words = match.words
-        self.asker: int | None = match.state.decider
-        self.reasons = Reasons(match.words, match.state, self.asker, language=match.language)
+    def __init__(self, position: Position, words: Words, language: str) -> None:
+        self.state = position.state
+        self.words = words
+        self.language = language
+        self.asker: int | None = self.state.decider
+        self.reasons = Reasons(words, self.state, self.asker, language=language)
 
     def about(self, *asked: Any) -> WhyNot:
         name = " ".join(map(str, asked))
-        if self.match.over:
+        if self.state.over:
             return WhyNot(name, self.translate("the match is over"))
         rule = self.words.world.rules.get(str(asked[0]))
         if rule is not None and len(asked) > 1:
@@ -53,14 +52,18 @@ class Question:
         failure = self.about_option(name)
         if failure is None and rule is not None:
             return self.about_rule(rule, name, ())
-        return answer(self.match, name, failure or self.not_considered(name))
+        return answer(self.words, self.language, name, failure or self.not_considered(name))
 
     def translate(self, text: str) -> str:
-        return self.words.translate(text, self.match.language)
+        return self.words.translate(text, self.language)
 
     def is_offered(self, name: str) -> bool:
-        options = self.match.decision.options
-        return pick(name, [o.key for o in options], lambda n: options[n].text) is not None
+        point, options = self.state.point, self.state.options
+
+        def text(number: int) -> str:
+            return self.words.option_text(point, self.state, options[number], self.language)
+
+        return pick(name, self.words.keys.options(self.state), text) is not None
 
     # ---- a rule -----------------------------------------------------------------------------------------
 
@@ -76,7 +79,7 @@ class Question:
             failure = plain("the rule says nothing about this", rule.span, rule.cites)
         if failure is None:
             return WhyNot(name, self.translate("nothing stands against it"), is_offered=True)
-        return answer(self.match, name, failure)
+        return answer(self.words, self.language, name, failure)
 
     def argument(self, rule: Rule, parameter: Local, given: Any) -> Any:
         """A value for a parameter, by its key."""
@@ -203,9 +206,9 @@ class Question:
 
     def text(self, value: Any) -> str:
         try:
-            return self.words.option_text(self.state.point, self.state, value, self.match.language)
+            return self.words.option_text(self.state.point, self.state, value, self.language)
         except ERRORS:
-            return self.words.answer_text(self.state.point, value, self.match.language)
+            return self.words.answer_text(self.state.point, value, self.language)
 
     def failing(self, binders: tuple[s.Binder, ...], env: Env, wanted: Env) -> Failure | None:
         """The condition of the binders that does not let a combination through."""
@@ -225,7 +228,7 @@ class Question:
 
     def about_window(self, name: str) -> Failure | None:
         for window in self.words.world.windows:
-            label = self.words.label(window.labels, window.name, self.match.language)
+            label = self.words.label(window.labels, window.name, self.language)
             if name in (window.name, label) or name.startswith((f"{window.name} ", f"{label}: ")):
                 return self.closed(window) or self.inside_window(window)
         return None
@@ -278,7 +281,7 @@ class Question:
         if isinstance(point, s.Choose) and point.ways:
             return [way.name for way in point.ways]
         if isinstance(point, s.Choose):
-            return [self.words.kind_label(b.local, self.match.language) for b in point.binders]
+            return [self.words.kind_label(b.local, self.language) for b in point.binders]
         if isinstance(point, Kind):
             return [point.name]
         return [window.name for window in self.words.world.windows]

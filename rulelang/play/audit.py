@@ -23,8 +23,8 @@ from rulelang.play.keys import Keys
 from rulelang.source import Span
 
 if TYPE_CHECKING:
-    from rulelang.api.match import Match
     from rulelang.backends.python.program import Program
+    from rulelang.play.position import Position
 
 
 # What changes a position.
@@ -60,14 +60,14 @@ class Range:
     unowned: frozenset[int]
 
 
-def audit(match: Match) -> None:
+def audit(match: Position) -> None:
     """Raise a fault that names what was lost."""
     found = match.program.once(Auditor)
     found.check(match.state)
     found.check_always(match)
 
 
-def settle(match: Match) -> None:
+def settle(match: Position) -> None:
     """After money was set by hand: the bank is taken to have paid for it."""
     found = match.program.once(Auditor)
     match.state.bank += found.all_money - found.money(match.state)
@@ -213,7 +213,7 @@ class Auditor:
 
     # ---- what the game says -----------------------------------------------------------------------------
 
-    def check_always(self, match: Match) -> None:
+    def check_always(self, match: Position) -> None:
         if match.is_trusted:
             return
         with in_words(self.program, match.state):
@@ -234,11 +234,11 @@ class Auditor:
         return " and ".join(f"{side.span.quoted} is {value}" for side, value in zip(sides, values, strict=True))
 
 
-def last_done(match: Match) -> str:
+def last_done(match: Position) -> str:
     """The rule, and the amendment, that changed something last; found by doing everything again with an ear for it."""
     if match.program.facts.is_staging or match.is_driven:
         return ""
-    told = match.game.listener(match)
+    told = match.again(listening=True)
     told.is_trusted = True
     for index in match.choices:
         told.state.events.clear()

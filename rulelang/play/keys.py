@@ -114,6 +114,15 @@ class Keys:
             return " ".join(keys) if answer.way is None else way_key(answer.way.name, keys)
         return str(value)
 
+    def options(self, state: Any) -> list[str]:
+        """The keys of the open decision."""
+        return self.options_of(state.point, state.options)
+
+    def options_of(self, number: int, values: Iterable[Any]) -> list[str]:
+        """The key of each option of a decision; where several are called alike, the second is `key#2`, and so on."""
+        point = self.program.module.points[number]
+        return unique_keys(self.option(point, value) for value in values)
+
     def window(self, option: WindowOption) -> str:
         window = self.world.windows[option.window]
         if option.value is NOTHING_FORCED:

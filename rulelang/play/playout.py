@@ -7,15 +7,15 @@ from the same generator.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
-from rulelang.api.match import Match
 from rulelang.backends.python.playouts import LOOK_EVERY
 from rulelang.backends.python.program import Program
 from rulelang.backends.python.runtime import FAULTS
 from rulelang.core.chance import Luck, pick
+from rulelang.play.position import Position
 
-Chooser = Callable[[Match], int]
+P = TypeVar("P", bound=Position)
 
 
 def random_game(program: Program, seed: int, limit: int) -> tuple[Any, int] | None:
@@ -34,7 +34,7 @@ def random_game(program: Program, seed: int, limit: int) -> tuple[Any, int] | No
     return state, int(made)
 
 
-def play_randomly(match: Match, luck: Luck, limit: int, stepwise: bool = False) -> int:
+def play_randomly(match: Position, luck: Luck, limit: int, stepwise: bool = False) -> int:
     """Choose at random until the match is over or the limit is reached; how many decisions were made.
 
     What always holds is looked at now and then; stepwise, after every decision, so that it can be told what broke it.
@@ -50,11 +50,11 @@ def play_randomly(match: Match, luck: Luck, limit: int, stepwise: bool = False) 
         few = min(LOOK_EVERY, limit - made) if match.is_watched else limit - made
         made += int(match.drive(match.program.names["play_randomly"], luck.cells, few))
         if match.is_watched:
-            match.game.watch(match)
+            match.watch()
     return made
 
 
-def play_with(match: Match, choosers: Sequence[Chooser], limit: int) -> int:
+def play_with(match: P, choosers: Sequence[Callable[[P], int]], limit: int) -> int:
     """Let each player choose in his own way until the match is over or the limit is reached."""
     state = match.state
     made = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
@@ -16,15 +16,12 @@ from attrs import frozen
 from rulelang.errors import RulelangError, SaveError
 
 if TYPE_CHECKING:
-    from rulelang.api.game import Game
-    from rulelang.api.match import Match
+    from rulelang.play.position import Position
 
 FORMAT = "rulelang save"
 VERSION = 1
 A_LINE = 10
 LONGEST = 60
-
-Load = Callable[[str, Sequence[str], Mapping[str, Any]], "Game"]
 
 
 @frozen
@@ -52,12 +49,12 @@ class Save:
 # ---- saving ---------------------------------------------------------------------------------------------
 
 
-def save(match: Match) -> str:
+def save(match: Position) -> str:
     """The match as text."""
     return text_of(match, choice_keys(match))
 
 
-def text_of(match: Match, keys: Sequence[str]) -> str:
+def text_of(match: Position, keys: Sequence[str]) -> str:
     """The match as text, for somebody who has noted the keys of its choices."""
     game = match.game
     made = Save(
@@ -86,52 +83,35 @@ def choice_lines(choices: Sequence[str]) -> list[str]:
     return ['  "choices": [', *(f"    {row}," for row in rows[:-1]), f"    {rows[-1]}", "  ]"]
 
 
-def choice_keys(match: Match) -> list[str]:
+def choice_keys(match: Position) -> list[str]:
     """The key of every choice, found by making them once more."""
-    again = match.game.start(match.players, match.seed, chance=match.chance, listen=match.is_listening)
+    again = match.again(listening=match.is_listening)
     keys = []
     for index in match.choices:
-        keys.append(again.decision.keys[index])
+        keys.append(open_keys(again)[index])
         again.advance(index)
     if again != match:
         raise SaveError("this match was not played by choices alone, so it can not be saved")
     return keys
 
 
+def open_keys(match: Position) -> list[str]:
+    """The keys of the open decision."""
+    from rulelang.play.keys import Keys
+
+    return match.program.once(Keys).options(match.state)
+
+
 # ---- resuming -------------------------------------------------------------------------------------------
 
 
-def resume(text: str, load: Load) -> Match:
-    """The match that a save holds; `load` finds the game by its reference, variants and options."""
-    return resumed(read(text), load)
-
-
-def resumed(made: Save, load: Load) -> Match:
-    """The match of a save that was read."""
-    try:
-        game = load(made.game, made.variants, made.options)
-        now = game.fingerprint(made.players)
-        match = game.start(made.players, made.seed, chance=made.chance)
-    except (RulelangError, OSError, ValueError) as error:
-        raise SaveError(f"the game of this save can not be played here: {error}") from error
-    fits, departure = replay(match, made.choices)
-    if now != made.rules:
-        fate = f"they part at {departure}" if departure else f"all {fits} choices could still be made"
-        raise SaveError(f"this save was made under other rules ({made.rules}, here {now}); {fate}")
-    if departure:
-        raise SaveError(f"this save does not fit its rules: it departs at {departure}")
-    if made.check != made.sum:
-        raise SaveError("this save was changed after it was made: its check does not fit what it holds")
-    return match
-
-
-def replay(match: Match, choices: Sequence[str]) -> tuple[int, str]:
+def replay(match: Position, choices: Sequence[str]) -> tuple[int, str]:
     """Make the choices; how many could be made, and where and why it ended if not all."""
     for number, choice in enumerate(choices):
         at = f"choice {number + 1} of {len(choices)} (`{short(choice)}`)"
         if match.over:
             return number, f"{at}: the match is over before it"
-        keys = match.decision.keys
+        keys = open_keys(match)
         if choice not in keys:
             return number, f"{at}: the options there are {short(', '.join(keys))}"
         try:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulelang.api.decision import Decision
-from rulelang.api.match import Match, end_of_rules
 from rulelang.backends.python.runtime import FAULTS, Over, slots_of
 from rulelang.errors import RuleFault
+from rulelang.play.keys import Keys
 from rulelang.play.outcome import rounds as rounds_of
+from rulelang.play.position import Position, end_of_rules
 
 MOST_TOLD = 8
 
 
-def standstill(match: Match, rounds: int) -> RuleFault:
+def standstill(match: Position, rounds: int) -> RuleFault:
     """The fault of a match that came back to where it was, after so many rounds without a decision."""
     main = match.program.world.main
     assert main is not None
@@ -26,9 +26,10 @@ def standstill(match: Match, rounds: int) -> RuleFault:
     return RuleFault(f"round `{name}`: {why} ({told or 'nobody has anything to choose'})", main.span)
 
 
-def forced_in(match: Match, main: str, last: int) -> Iterator[str]:
+def forced_in(match: Position, main: str, last: int) -> Iterator[str]:
     """The choices that are made for people up to the end of a round, found by asking them."""
-    asking = Match(match.game, match.game.asking_program(match.players), match.seed, match.chance)
+    asking = Position(match.game, match.game.asking_program(match.players), match.seed, match.chance)
+    keys = asking.program.once(Keys)
     S, program, start = asking.state, asking.program, match.state.copy()
     for name in slots_of(start):
         setattr(S, name, getattr(start, name))
@@ -37,8 +38,9 @@ def forced_in(match: Match, main: str, last: int) -> Iterator[str]:
     try:
         program.names["run"](S)
         while not S.over and len(S.options) == 1 and rounds_of(program, S) <= last:
-            decision = Decision(asking)
-            yield f"{asking.words.player(decision.player)} can only `{decision.keys[0]}` in `{decision.rule}`"
+            player = program.world.player.members[S.decider].key
+            rule = getattr(program.module.points[S.point], "rule", None)
+            yield f"`{player}` can only `{keys.options(S)[0]}`" + (f" in `{rule.name}`" if rule is not None else "")
             program.names["advance"](S, 0)
     except (Over, *FAULTS):
         return  # what is known so far is told

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rulelang.api.match import Match
+from rulelang.api.view import view
 from rulelang.mechanisms import MECHANISMS
 from rulelang.model.declarations import Field, Kind, Labels, Zone
 from rulelang.model.resolve.blocks import labels_of
@@ -13,7 +14,6 @@ from rulelang.model.types import Entity, Flag, Many, Number, Type, strip
 from rulelang.play.evaluate import Env, Evaluator
 from rulelang.table.picture import Item
 from rulelang.text.names import plain_label
-from rulelang.visibility.view import View
 
 EMPTY: tuple[object, ...] = (None, 0, False, [], "", {})
 Data = dict[str, Any]
@@ -29,7 +29,7 @@ class Onlooker:
         self.keys = match.words.keys
         self.world = match.program.world
         self.language = match.language
-        self.view: Data = View(match, seat, exact=True).whole()
+        self.view: Data = view(match, seat, exact=True).data()
         self.known = match.program.once(Known)
 
     # ---- things -----------------------------------------------------------------------------------------

@@ -11,11 +11,11 @@ from typing import Any
 from attrs import frozen
 
 from rulelang.api.match import Match
+from rulelang.api.view import view
 from rulelang.model.declarations import Field, Kind, Value, Zone
 from rulelang.model.types import Entity, Flag, Many, Number, Type, strip
 from rulelang.text.names import plain_label
 from rulelang.text.template import sentence
-from rulelang.visibility.view import View
 
 MANY = 8
 EMPTY: tuple[object, ...] = (None, 0, False, [], "")
@@ -48,7 +48,7 @@ class Tabletop:
         self.words = match.words
         self.world = match.program.world
         self.language = match.language
-        self.view = View(match, player, exact=True).whole()
+        self.view = view(match, player, exact=True).data()
         self._texts: dict[Kind, dict[str, str]] = {}
 
     def sections(self) -> list[Section]:

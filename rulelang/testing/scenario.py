@@ -327,7 +327,7 @@ class Runner:
     def why_not_rule(self, rule: int, arguments: tuple[Any, ...]) -> str:
         from rulelang.explain.why_not import why_rule
 
-        return why_rule(self.match, rule, arguments)
+        return why_rule(self.match, self.match.words, rule, arguments)
 
     def why_not_option(self, key: str) -> str:
         return str(self.match.why_not(key).reason)

@@ -12,11 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import frozen
 
-from rulelang.api.match import Match
 from rulelang.backends.python.layout import Layout
 from rulelang.backends.python.program import Program
 from rulelang.backends.python.runtime import NOTHING_FORCED, PASS, WindowOption
@@ -26,9 +25,11 @@ from rulelang.core.shown import card_kind
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind
 from rulelang.model.types import Entity, Flag, Number, Type, cards_of, strip
+from rulelang.play.position import Position
 from rulelang.visibility.guesses import Guesses
 from rulelang.visibility.permissions import Sight, shown, unseen_in_box
 
+P = TypeVar("P", bound=Position)
 Told = frozenset[tuple[str, int]]
 NOTHING_TOLD: Told = frozenset()
 Swaps = dict[Kind, dict[int, int]]
@@ -86,7 +87,7 @@ class Believer:
         self.card_fields = [found for f in program.module.all_fields() if (found := card_field(self.layout, f))]
         self.guesses = Guesses(program)
 
-    def believe(self, match: Match, player: int, rng: Random) -> tuple[Match, bool]:
+    def believe(self, match: P, player: int, rng: Random) -> tuple[P, bool]:
         """A copy with everything hidden drawn anew, and whether anything was."""
         other = match.copy()
         other.audit = False

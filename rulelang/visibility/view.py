@@ -1,4 +1,4 @@
-"""What one player may know of a match, as plain data.
+"""What one player may know of a match, as data.
 
 Everything here follows from who sees which zone and field; nothing else is told. The source of chance,
 the order of closed zones, the point in the rules and hidden values have no place in a view.
@@ -6,73 +6,177 @@ the order of closed zones, the point in the rules and hidden values have no plac
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
+
+from attrs import asdict, frozen
 
 from rulelang.core.information import Reader
 from rulelang.errors import UsageError
-from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind, Score, Value, Zone
 from rulelang.model.expressions import Local
 from rulelang.model.types import Entity, Flag, Many, Number, Type, strip
 from rulelang.play.evaluate import Env, Evaluator
-from rulelang.play.keys import place_index
+from rulelang.play.keys import Keys, place_index
 from rulelang.play.outcome import plain
+from rulelang.play.position import Position
 from rulelang.visibility.permissions import Sight, knowledge_of
 
-if TYPE_CHECKING:
-    from rulelang.api.match import Match
-
-Data = dict[str, Any]
+# Plain data: numbers, texts, yes and no, lists and mappings of these.
+Data = Any
+Fields = Mapping[str, Data]
 INTERNAL = ("actor", "round.number")
 
 
-def view(match: Match, player: int | None) -> Data:
-    """What a player may know; with `None`, what everybody may."""
-    if player is not None and (isinstance(player, bool) or player not in range(match.players)):
-        raise UsageError(f"there is no player {player!r}: they are numbered from 0 to {match.players - 1}")
-    return View(match, player).whole()
+@frozen
+class PlayerView:
+    """A player, with the values of his fields."""
+
+    key: str
+    name: str
+    fields: Fields
 
 
+@frozen
+class PieceView:
+    """A piece, with the values of its fields and the player it belongs to."""
+
+    key: str
+    name: str
+    fields: Fields
+    owner: int | None
+
+
+@frozen
+class ZoneView:
+    """The keys of the cards from the top; where these are hidden how many, the top card, and those that were shown."""
+
+    cards: tuple[str, ...] | None = None
+    count: int | None = None
+    top: str | None = None
+    shown: tuple[str, ...] = ()
+    is_top_open: bool = False
+
+    def data(self) -> Data:
+        if self.cards is not None:
+            return list(self.cards)
+        found: dict[str, Data] = {}
+        if self.count is not None:
+            found["count"] = self.count
+        if self.is_top_open:
+            found["top"] = self.top
+        if self.shown:
+            found["shown"] = list(self.shown)
+        return found
+
+
+@frozen
+class OptionView:
+    """An option of a decision that is one's own."""
+
+    key: str
+    text: str
+
+
+@frozen
+class DecisionView:
+    """Who is asked, and what; the options are for him alone."""
+
+    player: int | None
+    prompt: str
+    options: tuple[OptionView, ...] | None = None
+
+
+@frozen
 class View:
-    """Looks at a match with the eyes of one player; `exact` calls every card by a key of its own, for its label."""
+    """What one player may know of a match; for the viewer `None`, what everybody may.
 
-    def __init__(self, match: Match, player: int | None, exact: bool = False) -> None:
-        self.match = match
+    Members stand by their keys. What may not be seen is left out; a card that a field names and that may not be seen
+    is `?`. A score that can not be known is none.
+    """
+
+    game: str
+    viewer: int | None
+    round: int
+    phase: str | None
+    turn: int | None
+    players: tuple[PlayerView, ...]
+    pieces: Mapping[str, tuple[PieceView, ...]]
+    kinds: Mapping[str, Mapping[str, Fields]]
+    state: Fields
+    values: Fields
+    zones: Mapping[str, ZoneView | Mapping[str, ZoneView]]
+    scores: tuple[int | str | None, ...]
+    over: bool
+    winners: tuple[int, ...]
+    end_reason: str | None = None
+    decision: DecisionView | None = None
+
+    def data(self) -> dict[str, Data]:
+        """The same as plain data, to be sent as JSON."""
+        found: dict[str, Data] = asdict(self, filter=lambda at, _: at.name != "zones", value_serializer=listed)
+        found["zones"] = {
+            name: zone.data() if isinstance(zone, ZoneView) else {key: each.data() for key, each in zone.items()}
+            for name, zone in self.zones.items()
+        }
+        asked = found["decision"]
+        if asked is not None and asked["options"] is None:
+            del asked["options"]
+        return found
+
+
+class Words(Protocol):
+    """What a view needs to call players and pieces by their names."""
+
+    def text(self, type_: Type, value: Any, language: str) -> str: ...
+
+
+class Looker:
+    """Looks at a position with the eyes of one player; `exact` calls every card by a key of its own, for its label."""
+
+    def __init__(
+        self, position: Position, player: int | None, words: Words, language: str = "en", exact: bool = False
+    ) -> None:
+        if player is not None and (isinstance(player, bool) or player not in range(position.players)):
+            raise UsageError(f"there is no player {player!r}: they are numbered from 0 to {position.players - 1}")
+        self.position = position
         self.exact = exact
         self.player = player
-        self.state = match.state
-        self.words = match.words
-        self.world = match.program.world
-        self.sight = match.program.once(Sight)
-        self.knowledge = match.program.once(knowledge_of)
-        self.evaluator = match.program.once(Evaluator)
-        self.masks = self.sight.masks_now(match.state)
+        self.words = words
+        self.language = language
+        self.state = position.state
+        program = self.program = position.program
+        self.world = program.world
+        self.keys = program.once(Keys)
+        self.sight = program.once(Sight)
+        self.knowledge = program.once(knowledge_of)
+        self.evaluator = program.once(Evaluator)
+        self.masks = self.sight.masks_now(position.state)
 
-    def whole(self) -> Data:
-        state, match = self.state, self.match
-        return {
-            "game": self.world.name,
-            "viewer": self.player,
-            "round": self.value_of(self.world.fields["round.number"]),
-            "phase": state.phase if not match.over else None,
-            "turn": self.value_of(self.world.fields["actor"]) if self.is_turn() else None,
-            "players": [self.person(p) for p in range(match.players)],
-            "pieces": {k.name: self.pieces(k) for k in self.kinds() if k.sort == "piece"},
-            "kinds": {k.name: self.members(k) for k in self.kinds() if k.sort not in ("piece", "player")},
-            "state": self.game_fields(),
-            "values": self.shown_values(),
-            "zones": {zone.name: self.zones(zone) for zone in self.world.zones.values()},
-            "decision": self.decision(),
-            "scores": self.scores(),
-            "over": match.over,
-            "winners": match.winners,
-            "end_reason": match.end_reason,
-        }
+    def view(self) -> View:
+        """All that is seen, but for what is asked."""
+        over = self.position.over
+        return View(
+            game=self.world.name,
+            viewer=self.player,
+            round=self.value_of(self.world.fields["round.number"]),
+            phase=self.state.phase if not over else None,
+            turn=self.value_of(self.world.fields["actor"]) if self.is_turn() else None,
+            players=tuple(self.person(p) for p in range(self.position.players)),
+            pieces={k.name: self.pieces(k) for k in self.kinds() if k.sort == "piece"},
+            kinds={k.name: self.members(k) for k in self.kinds() if k.sort not in ("piece", "player")},
+            state=self.game_fields(),
+            values=self.shown_values(),
+            zones={zone.name: self.zones(zone) for zone in self.world.zones.values()},
+            scores=tuple(self.scores()),
+            over=over,
+            winners=tuple(self.position.winners),
+        )
 
     def is_turn(self) -> bool:
         """Does somebody have the turn? Then a frame waits for its end."""
-        ends = self.match.program.module.turn_returns
+        ends = self.program.module.turn_returns
         return any(getattr(frame[0], "__name__", "") in ends for frame in self.state.stack)
 
     # ---- fields -----------------------------------------------------------------------------------------
@@ -81,19 +185,20 @@ class View:
         """The kinds of which something may change."""
         return [k for k in self.world.kinds.values() if k.fields]
 
-    def person(self, player: int) -> Data:
+    def person(self, player: int) -> PlayerView:
         kind = self.world.player
-        name = self.words.player(player, self.match.language)
-        return {"key": kind.members[player].key, "name": name, "fields": self.fields(kind, player)}
+        return PlayerView(kind.members[player].key, self.name(kind, player), self.fields(kind, player))
 
-    def pieces(self, kind: Kind) -> list[Data]:
-        return [{**self.member(kind, n), "owner": kind.root.members[n].owner} for n in kind.ids]
+    def pieces(self, kind: Kind) -> tuple[PieceView, ...]:
+        members = kind.root.members
+        return tuple(
+            PieceView(members[n].key, self.name(kind, n), self.fields(kind, n), members[n].owner) for n in kind.ids
+        )
 
-    def member(self, kind: Kind, number: int) -> Data:
-        text = self.words.text(Entity(kind), number, self.match.language)
-        return {"key": kind.root.members[number].key, "name": text, "fields": self.fields(kind, number)}
+    def name(self, kind: Kind, number: int) -> str:
+        return self.words.text(Entity(kind), number, self.language)
 
-    def members(self, kind: Kind) -> Data:
+    def members(self, kind: Kind) -> Mapping[str, Fields]:
         """The fields of each member; of cards only those that the player sees."""
         shown = [n for n in kind.ids if self.is_card_seen(kind, n)]
         return {kind.root.members[n].key: self.fields(kind, n) for n in shown}
@@ -102,11 +207,11 @@ class View:
         is_card = kind.root.sort == "card" and kind.root.box >= 0
         return not is_card or self.sight.sees_card(self.state, kind, number, self.player)
 
-    def fields(self, kind: Kind, number: int) -> Data:
+    def fields(self, kind: Kind, number: int) -> Fields:
         found = {name: self.entries(field, (number,)) for name, field in kind.fields.items()}
         return {name: value for name, value in found.items() if value is not HIDDEN}
 
-    def game_fields(self) -> Data:
+    def game_fields(self) -> Fields:
         shown = {name: self.entries(f, ()) for name, f in self.world.fields.items() if name not in INTERNAL}
         return {name: value for name, value in shown.items() if value is not HIDDEN}
 
@@ -130,7 +235,7 @@ class View:
         return self.data(field.type, self.value_of(field, place))
 
     def value_of(self, field: Field, place: tuple[int, ...] = ()) -> Any:
-        found = getattr(self.state, self.match.program.module.layout.slot(field))
+        found = getattr(self.state, self.program.module.layout.slot(field))
         return found if field.is_scalar else found[place_index(field, place)]
 
     def data(self, type_: Type, value: Any) -> Any:
@@ -144,14 +249,14 @@ class View:
             return "?"
         if isinstance(plain, Entity):
             return self.card_key(plain.kind.root, value)
-        return self.words.keys.value(type_, value)
+        return self.keys.value(type_, value)
 
     def card_key(self, kind: Kind, number: int) -> str:
-        return kind.members[number].key if self.exact else self.words.keys.member(kind, number)
+        return kind.members[number].key if self.exact else self.keys.member(kind, number)
 
     # ---- values that their author wants to be seen -------------------------------------------------------
 
-    def shown_values(self) -> Data:
+    def shown_values(self) -> Fields:
         """What values marked `shown as` give, as far as the player may know it."""
         found = {v.name: self.shown_value(v) for v in self.world.values.values() if v.shown_as is not None}
         return {name: data for name, data in found.items() if data is not HIDDEN}
@@ -182,64 +287,49 @@ class View:
 
     # ---- zones ------------------------------------------------------------------------------------------
 
-    def zones(self, zone: Zone) -> Any:
+    def zones(self, zone: Zone) -> ZoneView | Mapping[str, ZoneView]:
         if zone.per is None:
             return self.zone(zone, zone.base)
         members = zone.per.root.members
         return {members[i].key: self.zone(zone, zone.base + i) for i in range(zone.count)}
 
-    def zone(self, zone: Zone, number: int) -> Any:
+    def zone(self, zone: Zone, number: int) -> ZoneView:
         """The cards from the top; or how many there are, the top, and what was shown, as far as that is open."""
         cards = self.state.zones[number]
         keys = [self.card_key(zone.card.root, card) for card in cards]
         if self.sight.sees_zone(number, self.player, self.masks):
-            return keys
-        found: Data = {}
-        if self.sight.sees_count(number, self.player, self.masks):
-            found["count"] = len(cards)
-        if self.sight.sees_top(number, self.player, self.masks):
-            found["top"] = keys[0] if keys else None
-        slot = self.match.program.module.layout.location(zone.card)
+            return ZoneView(tuple(keys))
+        is_top_open = self.sight.sees_top(number, self.player, self.masks)
+        slot = self.program.module.layout.location(zone.card)
         known = [self.sight.was_shown(self.state, slot, card, self.player, number, self.masks) for card in cards]
-        if any(known):
+        return ZoneView(
+            count=len(cards) if self.sight.sees_count(number, self.player, self.masks) else None,
+            top=keys[0] if is_top_open and keys else None,
             # In no order: he who saw a card somewhere in a pile does not see where it lies.
-            found["shown"] = sorted(key for key, is_known in zip(keys, known, strict=True) if is_known)
-        return found
+            shown=tuple(sorted(key for key, is_known in zip(keys, known, strict=True) if is_known)),
+            is_top_open=is_top_open,
+        )
 
-    # ---- decision and scores ------------------------------------------------------------------------------
-
-    def decision(self) -> Data | None:
-        if self.match.over or not self.state.options:
-            return None
-        decision = self.match.decision
-        own = decision.player == self.player and self.player is not None
-        found: Data = {"player": decision.player, "prompt": decision.prompt if own else self.open_prompt()}
-        if own:
-            found["options"] = [{"key": o.key, "text": o.text} for o in decision.options]
-        return found
-
-    def open_prompt(self) -> str:
-        """The question, without the author's words if these tell what not all may know."""
-        point = self.match.program.module.points[self.state.point]
-        prompt = point.prompt if isinstance(point, s.Choose) else None
-        holes = [p for p in prompt.pieces if not isinstance(p, str)] if prompt is not None else []
-        if isinstance(point, s.Choose) and not all(self.knowledge.is_open(h) for h in holes):
-            return self.words.plain_prompt(point, self.match.language)
-        return self.match.decision.prompt
+    # ---- scores -------------------------------------------------------------------------------------------
 
     def scores(self) -> list[int | str | None]:
         """Each player's score if it can be known; when the match is over, everybody's."""
         score = self.world.score
         if score is None:
-            return [None] * self.match.players
-        shown = [self.match.over or self.is_score_known(score, p) for p in range(self.match.players)]
-        found = self.match.scores
+            return [None] * self.position.players
+        shown = [self.position.over or self.is_score_known(score, p) for p in range(self.position.players)]
+        found = self.position.scores
         return [plain(n) if known else None for n, known in zip(found, shown, strict=True)]
 
     def is_score_known(self, score: Score, of: int) -> bool:
         """Does the score rest only on what this player sees?"""
         mine = frozenset([score.player]) if of == self.player else frozenset()
         return self.knowledge.knows(score.value, Reader(mine=mine, masks=self.masks))
+
+
+def listed(_: Any, __: Any, value: Any) -> Any:
+    """Plain data knows lists and no tuples."""
+    return list(value) if isinstance(value, tuple) else value
 
 
 def kind_of(parameter: Local) -> Kind:

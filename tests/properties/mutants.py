@@ -19,9 +19,9 @@ from zlib import crc32
 import attrs
 from attrs import frozen
 
+from rulelang.api.anew import load_anew
 from rulelang.checks.run import check_paths
 from rulelang.errors import RuleFault, RulesError, UsageError
-from rulelang.pipeline import load_anew
 from rulelang.source import SourceFile
 from rulelang.syntax import nodes
 from rulelang.syntax.format.layout import NO_MARGIN, lay_out

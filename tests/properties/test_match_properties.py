@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulelang.api.game import Game
-from rulelang.api.load import load
+from rulelang.api.load import load, resumed
 from rulelang.api.match import Match
 from rulelang.backends.python.runtime import PASS
 from rulelang.explain.needs import Reasons
@@ -27,7 +27,7 @@ from rulelang.model import statements as s
 from rulelang.model.visit import walk
 from rulelang.play.evaluate import Env, Evaluator
 from rulelang.play.keys import way_key
-from rulelang.play.save import resume
+from rulelang.play.save import read
 from rulelang.visibility.determinise import believer
 
 ROOT = Path(__file__).parents[2]
@@ -81,7 +81,7 @@ def test_copies_are_independent(path: Path, seed: int, before: list[int], one: l
 def test_saves_come_back(path: Path, seed: int, picks: list[int], chance: str):
     """A match that was saved and resumed is the same."""
     match = go_on(start(path, seed, chance=chance), picks)
-    again = resume(match.save(), lambda *_: game_at(path))
+    again = resumed(read(match.save()), lambda *_: game_at(path))
     assert again == match
     assert [again.view(p) for p in range(match.players)] == [match.view(p) for p in range(match.players)]
 
@@ -105,7 +105,7 @@ def test_nothing_hidden_is_seen(path: Path, seed: int, picks: list[int], other: 
     match = go_on(start(path, seed), picks)
     for player in range(match.players):
         changed, _ = believer(match.program).believe(match, player, Random(other))
-        assert json.dumps(changed.view(player)) == json.dumps(match.view(player))
+        assert json.dumps(changed.view(player).data()) == json.dumps(match.view(player).data())
         if not match.over and match.decision.player == player:
             assert offered_anew(changed) == offered_anew(match)
 

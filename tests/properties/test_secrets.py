@@ -168,4 +168,4 @@ class Pair:
 
     def asked(self, match: Match) -> Any:
         """Who is asked what, as far as the viewer may know."""
-        return None if match.over else match.view(self.viewer)["decision"]
+        return None if match.over else match.view(self.viewer).data()["decision"]

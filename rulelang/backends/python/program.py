@@ -99,6 +99,11 @@ class Program:
     def source(self) -> str:
         return self.origin.source
 
+    @property
+    def always_holds(self) -> Callable[[Any], bool] | None:
+        """Does what the game says `always` hold in a state? None if it says nothing."""
+        return self.names.get("always_holds")
+
     # ---- starting ---------------------------------------------------------------------------------------
 
     def new_state(self, seed: int, ask: bool) -> Any:

@@ -87,8 +87,8 @@ def test_parts_and_places_of_pieces_and_ways(match: Match):
 def test_cards_are_called_by_their_place(match: Match):
     """A card in one's own hand by its number there; one in a closed pile by the pile, but for the top."""
     keys = match.decision.keys
-    hand = match.view(0)["zones"]["hand"]["player_1"]
-    top = match.view(0)["zones"]["pile"]["top"]
+    hand = match.view(0).data()["zones"]["hand"]["player_1"]
+    top = match.view(0).data()["zones"]["pile"]["top"]
     at = {o.key: o.at for o in match.decision.options}
     assert [at[f"show({card})"] for card in hand] == [("zone:hand.player_1#0",), ("zone:hand.player_1#1",)]
     taken = [key for key in keys if key.startswith("take(")]

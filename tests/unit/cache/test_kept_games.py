@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import rulelang
-from rulelang import pipeline
+from rulelang.api import anew
 from rulelang.api.game import Game
 from rulelang.backends.python import load as compiling
 from rulelang.cache.folder import SWITCH, Cache
@@ -44,7 +44,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
 
         monkeypatch.setattr(module, name, wrapper)
 
-    counting(pipeline, "load_anew", "read")
+    counting(anew, "load_anew", "read")
     counting(sources, "parse", "parsed")
     counting(compiling, "compile_world", "compiled")
     return counts

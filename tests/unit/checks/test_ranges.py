@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from rulelang.api.anew import load_anew
 from rulelang.checks.ranges import ranges_of
 from rulelang.model.proofs.intervals import Interval
 from rulelang.model.proofs.touched import Touched
 from rulelang.model.resolve.starts import all_fields
-from rulelang.pipeline import load_anew
 
 GAME = """
 game counted "Counted"

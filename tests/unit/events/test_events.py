@@ -10,7 +10,7 @@ import pytest
 from rulelang.api.game import Game
 from rulelang.api.match import Match
 from rulelang.events import event as ev
-from rulelang.events.log import Tale
+from rulelang.events.log import Log
 from rulelang.play.values import NUMBER, FieldPlace, Value
 from rulelang.text.log import story
 from tests.unit.conftest import GameOf
@@ -125,7 +125,7 @@ def test_field_that_speaks_of_a_hidden_card(game_of: GameOf):
     events = match.choose("two")
     assert "marked: two" in told(match, events, 0)
     assert "marked: a card" in told(match, events, 1)
-    assert match.view(1)["state"] == {"marked": "?"}
+    assert match.view(1).data()["state"] == {"marked": "?"}
 
 
 def test_secret_choices_stay_secret(bids: Game):
@@ -170,8 +170,8 @@ def test_silent_and_listening_matches_tell_the_same(hands: Game):
 def test_asking_after_every_choice_replays_nothing(hands: Game, monkeypatch: pytest.MonkeyPatch):
     """The match that tells is kept and makes each choice once."""
     made: list[int] = []
-    step = Tale.step
-    monkeypatch.setattr(Tale, "step", lambda tale, link: (made.append(1), step(tale, link))[1])
+    step = Log.step
+    monkeypatch.setattr(Log, "step", lambda tale, link: (made.append(1), step(tale, link))[1])
     match = hands.start()
     while not match.over:
         list(match.choose(0))

@@ -168,8 +168,8 @@ def test_scenarios_ask_for_the_sentence(shop: Game):
     """The sentence of the first failing need, or nothing."""
     match = shop.start()
     buy = match.program.world.rules["buy"].index
-    assert why_rule(match, buy, (2,)) == "it costs more than you have"
-    assert why_rule(match, buy, (0,)) == ""
+    assert why_rule(match, match.words, buy, (2,)) == "it costs more than you have"
+    assert why_rule(match, match.words, buy, (0,)) == ""
 
 
 FEES = """

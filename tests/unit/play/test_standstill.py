@@ -70,7 +70,7 @@ def test_a_forced_pass_is_named_with_the_round_and_the_place(game_of: GameOf):
     assert fault.span is not None
     assert fault.span.line == 15
     assert "round `main`: nobody decided in round 4, and all is as it was before" in str(fault)
-    assert "(Red can only `pass` in `main.turn`; Blue can only `pass` in `main.turn`)" in str(fault)
+    assert "(`red` can only `pass` in `main.turn`; `blue` can only `pass` in `main.turn`)" in str(fault)
 
 
 def test_who_begins_may_go_round_the_table(game_of: GameOf):
@@ -97,7 +97,7 @@ def test_nobody_is_asked(game_of: GameOf):
 def test_rounds_that_lead_somewhere_go_on(game_of: GameOf, head: str, finish: str):
     match = game_of(rules(head, finish=finish)).start(2, seed=1)
     play_first(match)
-    assert match.view(None)["round"] == 400
+    assert match.view(None).data()["round"] == 400
 
 
 def test_chance_may_change_what_is_to_come(game_of: GameOf):

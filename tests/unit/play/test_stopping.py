@@ -45,7 +45,7 @@ def test_a_rule_that_leaves_the_turn_can_be_tried(game_of: GameOf) -> None:
     assert [o.key for o in match.decision.options] == ["toll", "rest"]
     match.choose("toll")
     assert match.decision.player == 1
-    assert match.view(0)["players"][0]["fields"]["money"] == 2
+    assert match.view(0).data()["players"][0]["fields"]["money"] == 2
 
 
 NO_PHASE = """

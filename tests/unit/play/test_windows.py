@@ -57,11 +57,11 @@ def test_windows_are_shut_between_turns(coins: Game):
     """Nobody has the turn: before the first, and after the last."""
     match = coins.start(2, seed=1)
     assert match.decision.keys == ["player_1", "player_2"]
-    assert match.view(0)["turn"] is None
+    assert match.view(0).data()["turn"] is None
     assert match.why_not("spend 1").reason == "it is for the player whose turn it is"
     for key in ("player_1", "rest", "rest"):
         match.choose(key)
-    assert match.view(0)["turn"] is None
+    assert match.view(0).data()["turn"] is None
     assert match.decision.keys == ["player_1", "player_2"]
 
 
@@ -80,7 +80,7 @@ def test_a_rule_that_a_window_made_impossible_is_over(coins: Game):
     for key in ("player_2", "buy", "lose 2", "1"):
         match.choose(key)
     assert match.decision.player == 1
-    assert match.view(0)["players"][0]["fields"] == {"coins": 0, "points": 0}
+    assert match.view(0).data()["players"][0]["fields"] == {"coins": 0, "points": 0}
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -128,7 +128,7 @@ def test_a_phase_left_from_a_closed_rule_closes_nothing(game_of: GameOf):
     """The turn is over with the phase, and so is whatever kept windows shut."""
     match = game_of(LEFT).start(2, seed=1)
     match.choose("1")
-    assert match.view(0)["phase"] == "two"
+    assert match.view(0).data()["phase"] == "two"
     assert match.decision.keys == ["1", "2"]
     match.choose("1")
     assert match.decision.keys == ["1", "2", "peek 1", "peek 2"]
@@ -285,7 +285,7 @@ def who_is_asked(game: Game, answers: dict[int, str]) -> list[tuple[int, int | N
     match, asked = game.start(2, seed=1), []
     while not match.over:
         keys, player = match.decision.keys, match.decision.player
-        asked.append((match.view(None)["round"], player, keys))
+        asked.append((match.view(None).data()["round"], player, keys))
         answer = answers.get(player or 0, "")
         match.choose(answer if answer in keys else keys[-1])
     return asked

@@ -96,7 +96,7 @@ def test_fields_are_called_as_their_author_says(game_of: GameOf):
     assert mine["things sold"] == "1"
     assert "due" not in mine
     assert "deck" not in lines(match, 0, 0)
-    assert match.view(0)["players"][0]["fields"]["due"] == 0
+    assert match.view(0).data()["players"][0]["fields"]["due"] == 0
     match.language = "nl"
     assert lines(match, 0, 1)["verkocht"] == "1"
 
@@ -108,14 +108,14 @@ def test_values_stand_beside_what_they_are_about(game_of: GameOf):
     assert lines(match, 0, 0)["goods in all"] == "2"
     assert lines(match, 0, 1)["discount"] == "Apple 1, Bread 1"
     assert lines(match, 0, 2)["discount"] == "Apple 0, Bread 0"
-    assert [match.view(seat)["values"]["promise"] for seat in (0, 1, None)] == [
+    assert [match.view(seat).data()["values"]["promise"] for seat in (0, 1, None)] == [
         {"player_1": 1},
         {"player_2": 4},
         {},
     ]
     assert lines(match, 0, 1)["favours owed"] == "1"
     assert lines(match, 0, 2)["favours owed"] == "?"
-    assert match.view(None)["values"]["discount"]["player_1 apple"] == 1
+    assert match.view(None).data()["values"]["discount"]["player_1 apple"] == 1
 
 
 def test_only_an_actions_own_fields_are_guessed(game_of: GameOf):

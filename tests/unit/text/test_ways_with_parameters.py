@@ -50,7 +50,7 @@ SHOWN = """
 
 
 def hand(match: Match) -> list[str]:
-    cards: list[str] = match.view(0)["zones"]["hand"]["player_1"]
+    cards: list[str] = match.view(0).data()["zones"]["hand"]["player_1"]
     return cards
 
 

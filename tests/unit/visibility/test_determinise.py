@@ -35,7 +35,7 @@ def test_nothing_is_lost(secrets: Game):
 def test_hidden_things_differ(secrets: Game):
     """Other hands and the deck below its top are drawn anew."""
     match = secrets.start(3, seed=5)
-    hands = {tuple(other.view(1)["zones"]["hand"]["player_2"]) for other in positions(match, 0)}
+    hands = {tuple(other.view(1).data()["zones"]["hand"]["player_2"]) for other in positions(match, 0)}
     assert len(hands) > 5
 
 
@@ -43,7 +43,7 @@ def test_hidden_fields_tell_nothing(secrets: Game):
     """A hidden value is replaced by one the player could think of, whatever it was."""
     match = secrets.start(3, seed=5)
     for other in positions(match, 0):
-        purses = [other.view(p)["players"][p]["fields"]["purse"] for p in range(3)]
+        purses = [other.view(p).data()["players"][p]["fields"]["purse"] for p in range(3)]
         assert purses == [10, 10, 10]
 
 
@@ -110,7 +110,7 @@ def test_a_card_that_a_rule_holds_is_drawn_anew(out_of_play: Game):
 
 def believed(match: Match, player: int, of: int, name: str) -> set[object]:
     """What a player may believe a hidden field of another to be."""
-    return {other.view(of)["players"][of]["fields"][name] for other in positions(match, player, 200)}
+    return {other.view(of).data()["players"][of]["fields"][name] for other in positions(match, player, 200)}
 
 
 def test_hidden_numbers_are_what_the_rules_could_have_put_there(numbers: Game):
@@ -123,7 +123,7 @@ def test_hidden_numbers_are_what_the_rules_could_have_put_there(numbers: Game):
     assert believed(match, 1, 0, "coins") == {2, 7}
     assert believed(match, 1, 0, "mark") == {10, 20, 30}
     assert believed(match, 1, 0, "target") == {"player_2", "player_3"}
-    pairs = [other.view(0)["players"][0]["fields"] for other in positions(match, 1, 200)]
+    pairs = [other.view(0).data()["players"][0]["fields"] for other in positions(match, 1, 200)]
     assert {fields["bid"] for fields in pairs} == set(range(8))
     assert all(fields["bid"] < fields["rolled"] for fields in pairs)
 
@@ -142,12 +142,12 @@ def test_beliefs_do_not_rest_on_the_truth(numbers: Game):
         one.choose(first)
         two.choose(second)
     for name in ("bid", "mark", "target"):
-        beliefs = [[o.view(0)["players"][0]["fields"][name] for o in positions(match, 1)] for match in (one, two)]
+        beliefs = [[o.view(0).players[0].fields[name] for o in positions(match, 1)] for match in (one, two)]
         assert beliefs[0] == beliefs[1]
 
 
 def test_a_total_can_not_be_known(numbers: Game):
     """Nobody can tell how often something was added: a total is thought to be like the one that is seen."""
     match = numbers.start(3, seed=4)
-    own = match.view(0)["players"][0]["fields"]["total"]
+    own = match.view(0).data()["players"][0]["fields"]["total"]
     assert believed(match, 0, 1, "total") == {own}

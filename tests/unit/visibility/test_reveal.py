@@ -96,7 +96,7 @@ def after(game: Game, *keys: str) -> Match:
 
 
 def hand(match: Match, of: str, player: int | None) -> object:
-    return match.view(player)["zones"]["hand"][of]
+    return match.view(player).data()["zones"]["hand"][of]
 
 
 def test_a_card_shown_to_all_is_known_to_all(showing: Game):
@@ -134,23 +134,23 @@ def test_who_gets_the_card_knows_the_others_still(showing: Game):
 
 def test_a_shuffle_ends_it(showing: Game):
     match = after(showing, "look", "earn", "earn")
-    assert match.view(0)["zones"]["deck"] == {"count": 3, "shown": ["seven"]}
-    assert match.view(1)["zones"]["deck"] == {"count": 3}
+    assert match.view(0).data()["zones"]["deck"] == {"count": 3, "shown": ["seven"]}
+    assert match.view(1).data()["zones"]["deck"] == {"count": 3}
     match.choose("mix")
-    assert match.view(0)["zones"]["deck"] == {"count": 3}
+    assert match.view(0).data()["zones"]["deck"] == {"count": 3}
 
 
 def test_a_field_is_known_until_it_is_written(showing: Game):
     match = after(showing, "count_purse")
-    assert [match.view(p)["players"][0]["fields"].get("purse") for p in (0, 1, 2, None)] == [3, 3, 3, 3]
+    assert [match.view(p).data()["players"][0]["fields"].get("purse") for p in (0, 1, 2, None)] == [3, 3, 3, 3]
     for key in ("take", "take", "earn"):
         match.choose(key)
-    assert [match.view(p)["players"][0]["fields"].get("purse") for p in (0, 1, 2, None)] == [4, None, None, None]
+    assert [match.view(p).data()["players"][0]["fields"].get("purse") for p in (0, 1, 2, None)] == [4, None, None, None]
 
 
 def test_a_field_that_holds_a_card_shows_the_card(showing: Game):
     match = after(showing, "mark", "one", "take", "take", "tell")
-    assert match.view(1)["players"][0]["fields"]["chosen"] == "one"
+    assert match.view(1).data()["players"][0]["fields"]["chosen"] == "one"
     assert hand(match, "player_1", 1) == {"count": 2, "shown": ["one"]}
 
 
@@ -173,4 +173,4 @@ def test_whatever_is_not_known_may_be_otherwise(showing: Game, seed: int):
         match.choose(rng.randrange(len(match.decision.options)))
         for player in range(3):
             other, _ = believer(match.program).believe(match, player, rng)
-            assert json.dumps(other.view(player)) == json.dumps(match.view(player))
+            assert json.dumps(other.view(player).data()) == json.dumps(match.view(player).data())

@@ -15,24 +15,24 @@ from tests.unit.conftest import GameOf
 def test_hands_are_seen_by_their_owners(hands: Game):
     """Others see how many cards there are; a spectator is one of the others."""
     match = hands.start()
-    assert match.view(0)["zones"]["hand"] == {"player_1": ["one", "two"], "player_2": {"count": 2}}
-    assert match.view(None)["zones"]["hand"] == {"player_1": {"count": 2}, "player_2": {"count": 2}}
-    assert match.view(0)["zones"]["deck"] == {"count": 2}
+    assert match.view(0).data()["zones"]["hand"] == {"player_1": ["one", "two"], "player_2": {"count": 2}}
+    assert match.view(None).data()["zones"]["hand"] == {"player_1": {"count": 2}, "player_2": {"count": 2}}
+    assert match.view(0).data()["zones"]["deck"] == {"count": 2}
 
 
 def test_top_of_a_pile_is_seen(hands: Game):
     """The rest of the pile is a number."""
     match = hands.start()
-    assert match.view(1)["zones"]["pile"] == {"count": 0, "top": None}
+    assert match.view(1).data()["zones"]["pile"] == {"count": 0, "top": None}
     match.choose("show")
     match.choose("two")
-    assert match.view(1)["zones"]["pile"] == {"count": 1, "top": "two"}
+    assert match.view(1).data()["zones"]["pile"] == {"count": 1, "top": "two"}
 
 
 def test_fields_seen_by_owner(hands: Game):
     """A hidden field is left out of the views of others."""
     match = hands.start()
-    one, two = match.view(1)["players"]
+    one, two = match.view(1).data()["players"]
     assert one["fields"] == {"money": 5, "points": 0}
     assert two["fields"] == {"money": 5, "purse": 3, "points": 0}
 
@@ -55,15 +55,15 @@ def test_count_may_be_hidden(game_of: GameOf):
           turn
             choose n in 1..2
     """)
-    assert game.start().view(0)["zones"] == {"bag": {}}
+    assert game.start().view(0).data()["zones"] == {"bag": {}}
 
 
 def test_options_are_for_the_one_who_decides(hands: Game):
     """Others learn who decides and what is asked."""
     match = hands.start()
     match.choose("lay")
-    assert [o["key"] for o in match.view(0)["decision"]["options"]] == ["one", "two"]
-    assert match.view(1)["decision"] == {"player": 0, "prompt": "Which?"}
+    assert [o["key"] for o in match.view(0).data()["decision"]["options"]] == ["one", "two"]
+    assert match.view(1).data()["decision"] == {"player": 0, "prompt": "Which?"}
 
 
 def test_prompt_that_tells_a_secret_is_not_shown_to_others(game_of: GameOf):
@@ -82,17 +82,17 @@ def test_prompt_that_tells_a_secret_is_not_shown_to_others(game_of: GameOf):
             choose m in 1..2 prompt "{actor}, round {n}?"
     """)
     match = game.start()
-    assert match.view(0)["decision"]["prompt"] == "Worth 7 to you: what now?"
-    assert match.view(1)["decision"]["prompt"] == "Choose n"
+    assert match.view(0).data()["decision"]["prompt"] == "Worth 7 to you: what now?"
+    assert match.view(1).data()["decision"]["prompt"] == "Choose n"
     match.choose("2")
-    assert match.view(1)["decision"]["prompt"] == "Player 1, round 2?"
+    assert match.view(1).data()["decision"]["prompt"] == "Player 1, round 2?"
 
 
 def test_level_turn_and_phase(bids: Game, hands: Game):
     """The round, the phase and whose turn it is, while there is one."""
-    first = bids.start().view(0)
+    first = bids.start().view(0).data()
     assert (first["round"], first["phase"], first["turn"]) == (1, "bidding", None)
-    second = hands.start().view(0)
+    second = hands.start().view(0).data()
     assert (second["round"], second["phase"], second["turn"]) == (1, None, 0)
 
 
@@ -101,12 +101,12 @@ def test_what_is_chosen_at_once_is_out_of_sight(bids: Game):
     match = bids.start()
     for key in ("0", "0", "0", "2"):
         match.choose(key)
-    assert match.view(0)["players"][0]["fields"]["guess"] == 2
-    assert "guess" not in match.view(1)["players"][0]["fields"]
-    assert match.view(1)["players"][1]["fields"]["guess"] == 0
+    assert match.view(0).data()["players"][0]["fields"]["guess"] == 2
+    assert "guess" not in match.view(1).data()["players"][0]["fields"]
+    assert match.view(1).data()["players"][1]["fields"]["guess"] == 0
     match.choose("1")
     match.choose("1")
-    assert match.view(1)["players"][0]["fields"]["guess"] == 2
+    assert match.view(1).data()["players"][0]["fields"]["guess"] == 2
 
 
 SCORES = """
@@ -136,14 +136,14 @@ SCORES = """
 def test_scores_that_rest_on_hidden_things(game_of: GameOf):
     """A player knows his own; all are told at the end."""
     match = game_of(SCORES).start()
-    assert match.view(0)["scores"] == [11, None]
-    assert match.view(1)["scores"] == [None, 12]
-    assert match.view(None)["scores"] == [None, None]
+    assert match.view(0).data()["scores"] == [11, None]
+    assert match.view(1).data()["scores"] == [None, 12]
+    assert match.view(None).data()["scores"] == [None, None]
     match.choose(0)
     match.choose(0)
-    assert match.view(None)["scores"] == [11, 12]
-    assert match.view(None)["winners"] == [1]
-    assert match.view(None)["end_reason"] == "the last round was played"
+    assert match.view(None).data()["scores"] == [11, 12]
+    assert match.view(None).data()["winners"] == [1]
+    assert match.view(None).data()["end_reason"] == "the last round was played"
 
 
 def test_fields_of_cards_are_seen_with_the_card(game_of: GameOf):
@@ -168,8 +168,8 @@ def test_fields_of_cards_are_seen_with_the_card(game_of: GameOf):
     """)
     match = game.start()
     match.choose("one")
-    assert match.view(0)["kinds"] == {"tile": {"one": {"used": True}, "two": {"used": False}}}
-    assert match.view(1)["kinds"] == {"tile": {}}
+    assert match.view(0).data()["kinds"] == {"tile": {"one": {"used": True}, "two": {"used": False}}}
+    assert match.view(1).data()["kinds"] == {"tile": {}}
 
 
 def swapped(match: Match) -> Match:
@@ -191,7 +191,7 @@ def test_hidden_changes_change_no_view(hands: Game):
     other = swapped(match)
     assert other.view(1) != match.view(1)
     for player in (0, None):
-        assert json.dumps(other.view(player)) == json.dumps(match.view(player))
+        assert json.dumps(other.view(player).data()) == json.dumps(match.view(player).data())
 
 
 def test_there_is_no_such_player(hands: Game):
