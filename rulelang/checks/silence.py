@@ -12,6 +12,9 @@ from rulelang.diagnostics.wording import structure as say
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import clause_name
 
+# What other commands tell: `cover` says what no scenario reaches.
+TOLD_ELSEWHERE = frozenset({"not-covered"})
+
 
 @define
 class Silence:
@@ -51,7 +54,7 @@ def apply_silences(problems: list[Diagnostic], blocks: Iterable[nodes.Block]) ->
             silence.used = True
         if not covering:
             left.append(problem)
-    unused = [s for s in silences if not s.used and s.slug in warnings]
+    unused = [s for s in silences if not s.used and s.slug in warnings and s.slug not in TOLD_ELSEWHERE]
     return [*left, *extra, *(say.unused_silence(s.block.header, s.slug, s.meant(left)) for s in unused)]
 
 

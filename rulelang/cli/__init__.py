@@ -22,7 +22,7 @@ from rulelang.cli.exit_status import BROKEN_PIPE, INTERRUPTED, UNREADABLE, WRONG
 from rulelang.cli.output import say, say_text
 
 COMMANDS = (
-    *("list", "new", "hooks", "check", "fmt", "test", "play", "simulate"),
+    *("list", "new", "hooks", "check", "fmt", "test", "cover", "play", "simulate"),
     *("compare", "runs", "diff", "sheet", "words", "trace", "explain", "replay", "compile", "fix"),
 )
 

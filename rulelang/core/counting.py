@@ -25,7 +25,9 @@ DONE, READ, HELD, FAILED = "done", "read", "held", "failed"
 
 @frozen
 class Counted:
-    """A place, and what is counted there: a statement `done`, a value `read`, a condition that `held` or `failed`.
+    """A place, and what is counted there.
+
+    A statement is `done`, a value `read`, and so is a call that is asked for; a condition `held` or `failed`.
 
     What a mechanism stands for shares the place of the mechanism's block; there the text tells it apart.
     """

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from rulelang.backends.python.frames import FrameWriter
 from rulelang.backends.python.statements import INDENT
+from rulelang.core.counting import READ
 from rulelang.core.needs_order import is_mandatory, is_pure, reach
 from rulelang.core.weave import weave
 from rulelang.model import expressions as m
@@ -25,6 +26,11 @@ class NeedsWriter(FrameWriter):
 
     def count(self, statement: s.Statement) -> None:
         """Whoever asks does nothing."""
+
+    def count_asked(self, call: s.CallRule) -> None:
+        """Count that it is asked whether a rule can be called: some are asked and never called."""
+        if self.counters is not None and call.span.file.text:
+            self.line(f"S.asked[{self.counters.number(call.span, READ)}] += 1")
 
     def fail(self, need: s.Need) -> str:
         return "return False"
@@ -59,6 +65,7 @@ class NeedsWriter(FrameWriter):
             case s.HeldChoice():
                 return self.held_needs(x)
             case s.CallRule(rule, arguments):
+                self.count_asked(x)
                 return self.called(rule, [self.write(a) for a in arguments])
             case s.Perform():
                 self.performed(x)

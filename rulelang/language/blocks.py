@@ -607,6 +607,7 @@ CORE: tuple[Block, ...] = (
         needs_name=False,
         problems=(
             "bad-scenario-step",
+            "not-covered",
             "unknown-position",
             "card-in-two-places",
             "unknown-variant",

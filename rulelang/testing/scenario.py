@@ -118,8 +118,7 @@ class Runner:
         options = self.options()
         key = (chosen, tuple(sorted(options.items())))
         game = self.games.setdefault(key, Game(self.rules, chosen, options, self.rules.name))
-        count = numbers(block.field("players"))
-        players = count[0] if count else game.players[0]
+        players = self.players_asked or game.players[0]
         seed = numbers(block.field("seed"))
         program = self.program_of(game, players)
         self.match = Match(game, program, seed[0] if seed else 0, "seeded", audit=False)
@@ -144,6 +143,12 @@ class Runner:
 
     def program_of(self, game: Game, players: int) -> Program:
         return game.program(players, staging=True)
+
+    @property
+    def players_asked(self) -> int | None:
+        """How many play, if the scenario says so."""
+        count = numbers(self.block.field("players"))
+        return count[0] if count else None
 
     def chosen(self) -> tuple[str, ...]:
         """The variants in force: those that are listed, else those that the scenario stands with."""

@@ -415,6 +415,11 @@ def unused_silence(span: Span, slug: str, meant: Iterable[str] = ()) -> Wording:
     )
 
 
+@problem("not-covered", "a rule that no scenario reaches", WARNING)
+def not_covered(span: Span, name: str) -> Wording:
+    return Wording(span, f"no scenario reaches all of `{name}`", "never reached", names=(name,))
+
+
 @problem("silence-needs-reason", "a warning switched off without a reason")
 def silence_needs_reason(span: Span) -> Wording:
     return Wording(span, "a warning is switched off with a reason", "no reason", help='add `because "…"`')

@@ -1,0 +1,188 @@
+"""Coverage of a game of a few lines: what is reached was counted by hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from textwrap import dedent
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from rulelang.testing.coverage import reports
+from rulelang.testing.coverage.measure import Coverage, measure, percent
+from rulelang.testing.coverage.page import page
+
+GAME = dedent("""\
+    game farm "Farm <small>"
+      players: 2..3
+
+    state
+      corn: number starts 0
+
+    option mice "Mice"
+      values: yes, no
+      default: no
+
+    value yield_now gives 2
+    value price gives 3
+    value outlook gives 7
+
+    round main
+      turn
+        choose one prompt "What now?"
+          way sow "Sow"
+            add yield_now to corn
+          way sell "Sell"
+            sell(1)
+        if corn > 90
+          stop game because "the barn is full"
+
+    rule sell(n: number)
+      need corn >= n because "there is no corn"
+      add -n to corn
+      spoil()
+
+    rule spoil()
+      need corn >= 0 because "never said"
+
+    rule nobody_comes_here()
+      set corn to price
+
+    estimate hope(p) gives outlook
+
+    score most(p) gives corn
+
+    variant rich "Rich" of farm
+      change yield_now by 1
+      after sell(n) when corn = 5
+        add 1 to corn
+
+    scenario "corn is sown"
+      play
+        player_1: sow
+      then
+        need corn = 2
+
+    scenario "corn is sold"
+      given
+        set corn to 4
+      play
+        player_1: sell
+      then
+        need corn = 3
+    """)
+REST = """
+silence not_covered for nobody_comes_here because "it is there to be changed"
+silence never_used for nobody_comes_here because "it is there to be changed"
+"""
+
+
+def line_of(text: str) -> int:
+    return next(number for number, line in enumerate(GAME.splitlines(), 1) if line.strip() == text)
+
+
+def measured(tmp_path: Path, text: str = GAME, simulate: int = 0) -> Coverage:
+    path = tmp_path / "farm.rules"
+    path.write_text(text, encoding="utf-8")
+    return measure(path, simulate)
+
+
+@pytest.fixture
+def farm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Coverage:
+    monkeypatch.chdir(tmp_path)
+    return measured(tmp_path)
+
+
+MISSED = [
+    'stop game because "the barn is full"',
+    "set corn to price",
+    "value price gives 3",
+    "change yield_now by 1",
+    "after sell(n) when corn = 5",
+    "add 1 to corn",
+]
+
+
+def test_lines_that_no_scenario_reaches(farm: Coverage) -> None:
+    assert {line.number for line in farm.missed} == {line_of(text) for text in MISSED}
+
+
+def test_what_only_bots_read_is_left_out(farm: Coverage) -> None:
+    assert line_of("value outlook gives 7") not in {line.number for line in farm.lines}
+
+
+def test_shares(farm: Coverage) -> None:
+    """Rules, ways, both sides of needs, amendments, endings."""
+    shares = {sort: farm.share(sort) for sort in ("rules", "ways", "needs", "amended", "ends")}
+    # A turn is a rule, too. `sell` failed at the beginning, where there was no corn; `spoil` never did.
+    assert shares == {"rules": (3, 4), "ways": (2, 2), "needs": (1, 2), "amended": (0, 2), "ends": (0, 1)}
+    assert [need.span.line for need in farm.one_sided] == [line_of('need corn >= 0 because "never said"')]
+
+
+def test_what_scenarios_never_start_with(farm: Coverage) -> None:
+    missing = {each.what: each.missing for each in farm.started}
+    assert missing == {"variants": ("rich",), "numbers of players": ("3",), "values of options": ("mice=yes",)}
+
+
+def test_what_is_explained_is_not_counted(tmp_path: Path) -> None:
+    found = measured(tmp_path, GAME + REST)
+    assert line_of("set corn to price") not in {line.number for line in found.missed}
+    assert found.share("rules") == (3, 3)
+
+
+def test_simulated_games_are_counted_apart(tmp_path: Path) -> None:
+    """Many random games fill the barn; that is told, and the line is missed all the same."""
+    found = measured(tmp_path, GAME.replace("corn > 90", "corn > 3"), simulate=4)
+    (barn,) = [line for line in found.missed if line.number == line_of('stop game because "the barn is full"')]
+    assert found.times(barn, found.simulated) == 4
+
+
+def test_lcov(farm: Coverage) -> None:
+    lines = reports.lcov([farm]).splitlines()
+    assert lines[1] == "SF:farm.rules"
+    hits = dict(line.removeprefix("DA:").split(",") for line in lines if line.startswith("DA:"))
+    assert hits[str(line_of("add yield_now to corn"))] == "1"
+    assert hits[str(line_of("set corn to price"))] == "0"
+    assert f"LF:{len(hits)}" in lines
+    assert f"LH:{len(hits) - len(MISSED)}" in lines
+    assert "FNDA:0,nobody_comes_here" in lines
+    need = line_of('need corn >= 0 because "never said"')
+    assert f"BRDA:{need},0,1,0" in lines
+    assert lines[-1] == "end_of_record"
+
+
+def test_cobertura(farm: Coverage) -> None:
+    top = ET.fromstring(reports.cobertura([farm]).encode())
+    (file,) = top.iter("class")
+    total = len(farm.lines)
+    assert file.get("filename") == "farm.rules"
+    assert float(file.get("line-rate", "")) == pytest.approx((total - len(MISSED)) / total, abs=1e-4)
+    need = line_of('need corn >= 0 because "never said"')
+    (line,) = [each for each in file.findall("lines/line") if each.get("number") == str(need)]
+    assert (line.get("branch"), line.get("condition-coverage")) == ("true", "50% (1/2)")
+
+
+def test_json(farm: Coverage) -> None:
+    (game,) = json.loads(reports.json([farm]))["games"]
+    assert game["shares"]["rules"] == {"reached": 3, "of": 4, "per_cent": 75.0}
+    sold = next(each for each in game["scenarios"] if each["name"] == "corn is sold")
+    assert f"farm.rules:{line_of('add -n to corn')}" in sold["reaches"]
+    assert f"farm.rules:{line_of('add yield_now to corn')}" not in sold["reaches"]
+
+
+def test_page(farm: Coverage) -> None:
+    """Colours have signs beside them, and nothing of an author's is taken for HTML."""
+    text = page([farm])
+    assert "Farm &lt;small&gt;" in text
+    rows = [row for row in text.splitlines() if f'<td class="l">{line_of("set corn to price")}</td>' in row]
+    assert len(rows) == 1
+    assert rows[0].startswith('<tr class="no" title="no scenario gets here">')
+    assert "✗" in rows[0]
+    half = next(row for row in text.splitlines() if "never said" in row)
+    assert 'class="half"' in half
+    assert "failed 0 times" in half
+
+
+def test_of_nothing_all_is_reached() -> None:
+    assert percent((0, 0)) == 100
