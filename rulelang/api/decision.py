@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
+from rulelang.api.interface import Public
+
 if TYPE_CHECKING:
     from rulelang.api.match import Match
     from rulelang.play.keys import Part
 
 
-class Option:
+class Option(Public):
     """One answer. Key and text are made when they are asked for."""
 
     __slots__ = ("_among", "_match", "_point", "index", "value")
@@ -130,7 +132,7 @@ class Options(Sequence[Option]):
         return repr(list(self))
 
 
-class Decision:
+class Decision(Public):
     """Who must choose (`player`, a number from 0), what is asked, and what may be answered (`options`)."""
 
     __slots__ = ("_match", "_point", "options", "player")

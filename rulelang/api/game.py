@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rulelang.api.interface import Public
 from rulelang.api.match import Match
 from rulelang.errors import UsageError
 
@@ -51,7 +52,7 @@ class Shelf:
 NO_SHELF = Shelf()
 
 
-class Game:
+class Game(Public):
     """Rules that can be played."""
 
     def __init__(
@@ -228,13 +229,18 @@ class Game:
             match.begin()
         return match
 
+    def count(self, players: int | None) -> int:
+        """A number of players; without one the fewest that can play."""
+        count = self.players[0] if players is None and self.players else players
+        if not isinstance(count, int):
+            raise UsageError(f"a number of players is needed, not {players!r}")
+        return count
+
     def program_to_start(self, players: int | None, seed: int, chance: str, listen: bool) -> Program:
         """The program for a match, if one can be started like this; simulations ask for the same again and again."""
         if chance not in ("seeded", "ask"):
             raise UsageError(f"chance is `seeded` or `ask`, not {chance!r}")
-        count = self.players[0] if players is None and self.players else players
-        if count is None or not isinstance(count, int):
-            raise UsageError(f"a number of players is needed, not {players!r}")
+        count = self.count(players)
         if not isinstance(seed, int):
             raise UsageError(f"a seed is a whole number, not {seed!r}")
         program = self.program(count, listen)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from rulelang.api.decision import Decision, Option
+from rulelang.api.interface import Public
 from rulelang.errors import Rejected
 from rulelang.events.log import Told, whole_log
 from rulelang.play.position import Note, Position
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from rulelang.visibility.view import View
 
 
-class Match(Position):
+class Match(Public, Position):
     """A game in progress."""
 
     __slots__ = ("language",)

@@ -40,7 +40,12 @@ from rulelang.syntax.recovery.consequences import is_consequence
 # Blocks whose bodies declare nothing for others.
 BODIES = frozenset({"rule", "action", "setup", "window", "before", "after", "instead", "scenario"})
 
-__all__ = ["GameFiles", "check_game", "check_games", "check_paths", "check_together", "games_in"]
+__all__ = ["GameFiles", "check", "check_game", "check_games", "check_paths", "check_together", "games_in"]
+
+
+def check(*paths: str | Path) -> list[Diagnostic]:
+    """What is wrong with rule files and folders of them: errors and warnings, by place; nothing if all is well."""
+    return check_paths(paths)
 
 
 def check_paths(paths: Iterable[str | Path]) -> list[Diagnostic]:

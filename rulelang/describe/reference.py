@@ -355,33 +355,63 @@ def option_form(option: object) -> str:
 
 # ---- the Python interface -------------------------------------------------------------------------------
 
-# The classes that programs meet, and what of them is meant for them; all else may change.
-MATCH = (
-    "over decision choose players player_names scores ranks winners end_reason choices copy log say view why_not save"
-)
-INTERFACE = {
-    "Game": ("rulelang.api.game", "name players start fingerprint"),
-    "Match": ("rulelang.api.match", MATCH),
-    "Decision": ("rulelang.api.decision", "prompt keys is_chance is_secret rule cites"),
-    "Option": ("rulelang.api.decision", "key text text_in parts at weight"),
-    "Event": ("rulelang.events.event", "visible_to seen_by data"),
+# The modules of the classes that programs meet; what of them is public stands in the interface.
+CLASSES = {
+    "Game": "rulelang.api.game",
+    "Match": "rulelang.api.match",
+    "Decision": "rulelang.api.decision",
+    "Option": "rulelang.api.decision",
+    "View": "rulelang.visibility.view",
+    "WhyNot": "rulelang.explain.answer",
+    "Event": "rulelang.events.event",
+    "Bot": "rulelang.bots.bot",
 }
 
 
 def python(name: str) -> str:
     """What a class of the Python interface has, from its docstrings."""
     from importlib import import_module
-    from inspect import getattr_static, getdoc, signature
+    from inspect import getdoc
 
-    module, members = INTERFACE[name]
-    found = getattr(import_module(module), name)
-    rows = []
-    for member in members.split():
-        thing = getattr_static(found, member)
-        form = member if isinstance(thing, property) else f"{member}{signature(thing)}"
-        form = re.sub(r"\(self(, )?", "(", form).replace("'", "")
-        rows.append((f"`{form}`", (getdoc(thing) or "").partition("\n\n")[0].replace("\n", " ")))
-    return joined((getdoc(found) or "").partition("\n\n")[0], table(("member", "meaning"), rows))
+    from rulelang.api.interface import INTERFACE
+
+    found = getattr(import_module(CLASSES[name]), name)
+    rows = [(f"`{member_form(found, member)}`", member_doc(found, member)) for member in INTERFACE[name]]
+    fields = [f"`{a.name}: {a.type}`" for a in getattr(found, "__attrs_attrs__", ()) if a.repr]
+    told = f"It has {', '.join(fields)}." if fields else ""
+    about = (getdoc(found) or "").partition("\n\n")
+    return joined(about[0], told, table(("member", "meaning"), rows))
+
+
+def member_form(found: type, member: str) -> str:
+    """A member as it is used: a method with what it takes."""
+    from inspect import getattr_static, isfunction, signature
+
+    thing = getattr_static(found, member, None)
+    form = f"{member}{signature(thing)}" if isfunction(thing) else member
+    return re.sub(r"\(self(, )?", "(", form).replace("'", "")
+
+
+def member_doc(found: type, member: str) -> str:
+    """What a member means: its docstring, or the comment on the slot it is kept in."""
+    from inspect import getattr_static, getdoc, isfunction
+
+    thing = getattr_static(found, member, None)
+    said = getdoc(thing) if isinstance(thing, property) or isfunction(thing) else SLOTS[f"{found.__name__}.{member}"]
+    return (said or "").partition("\n\n")[0].replace("\n", " ")
+
+
+# What is kept as it was given, and so has no docstring of its own.
+SLOTS = {
+    "Game.variants": "The variants in force, by name.",
+    "Game.options": "The options that were set, with their values.",
+    "Decision.player": "Who must choose, a number from 0; none where chance decides.",
+    "Decision.options": "The possible answers, in their order.",
+    "Option.index": "Its place among the options.",
+    "Match.language": "The language of texts.",
+    "Match.seed": "What chance follows from.",
+    "Match.chance": "`seeded`, or `ask` where every random event is a decision of nobody.",
+}
 
 
 def settings_table(_: str) -> str:
