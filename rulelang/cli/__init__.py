@@ -22,8 +22,8 @@ from rulelang.cli.exit_status import BROKEN_PIPE, INTERRUPTED, UNREADABLE, WRONG
 from rulelang.cli.output import say, say_text
 
 COMMANDS = (
-    *("list", "new", "hooks", "check", "fmt", "test", "cover", "play", "simulate"),
-    *("compare", "runs", "diff", "sheet", "words", "trace", "explain", "replay", "compile", "fix"),
+    *("list", "new", "hooks", "check", "fmt", "test", "cover", "exercise", "play", "simulate"),
+    *("compare", "runs", "diff", "sheet", "words", "trace", "explain", "record", "replay", "compile", "fix"),
 )
 
 

@@ -22,9 +22,10 @@ EXAMPLE = "Example: rulelang replay evening.json"
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("game", required=False)
 @click.option("--variant", "variants", multiple=True, metavar="V", help="The file of a house rule it was played with.")
+@click.option("--check", is_flag=True, help="FILE is a folder of kept games: say which of them go otherwise now.")
 @click.option("--scenario", is_flag=True, help="Write it out as a scenario, to be put into a rule file.")
 @json_option
-def command(file: Path, game: str | None, variants: tuple[str, ...], scenario: bool, as_json: bool) -> int:
+def command(file: Path, game: str | None, variants: tuple[str, ...], check: bool, scenario: bool, as_json: bool) -> int:
     """Tell a saved game from its beginning; say where it departs if the rules have changed.
 
     A save opens no file by itself: GAME is needed if it is not a shipped one.
@@ -35,6 +36,8 @@ def command(file: Path, game: str | None, variants: tuple[str, ...], scenario: b
     from rulelang.play.save import replay
     from rulelang.testing.retold import scenario_of
 
+    if check:
+        return compared(file, game, variants, as_json)
     saved = read_save(file)
     match = started(saved, given_with(saved, game, variants))
     made, departure = replay(match, saved.choices)
@@ -48,6 +51,28 @@ def command(file: Path, game: str | None, variants: tuple[str, ...], scenario: b
     for doubt in doubts:
         say(f"error: {file}: {doubt}", err=True)
     return UNREADABLE if doubts else FINE
+
+
+def compared(folder: Path, game: str | None, variants: tuple[str, ...], as_json: bool) -> int:
+    """Which kept games of a folder go otherwise now, each with the first thing that does."""
+    from rulelang.api.load import Given
+    from rulelang.cli.exit_status import FINDINGS, FINE
+    from rulelang.cli.output import count, print_json
+    from rulelang.errors import UsageError
+    from rulelang.testing.golden import departures, games_in
+
+    kept = games_in(folder)
+    if not kept or not folder.exists():
+        raise UsageError(f"there is no kept game in {folder}; `rulelang record` keeps some")
+    given = Given(game, variants)
+    found = list(departures(folder, lambda saved: started(saved, given)))
+    if as_json:
+        print_json({"games": len(kept), "departures": [{"file": str(d.path), "message": d.message} for d in found]})
+    else:
+        for each in found:
+            say(f"DEPARTS {each.path}: {each.message}")
+        say(f"{count(len(kept), 'game')}: {len(kept) - len(found)} as they were, {len(found)} go otherwise")
+    return FINDINGS if found else FINE
 
 
 def started(saved: Save, given: Given) -> Match:
