@@ -8,7 +8,6 @@ once more reckoned, so that what rules ask before they write counts.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import reduce
 from itertools import count
 from math import inf
 from typing import Any
@@ -37,10 +36,6 @@ STEPPED = 8  # passes before it is taken to be endless
 def ranges_of(world: World, touched: Touched, literal: bool = False) -> Ranges:
     """The ranges of all numbers in the rules of a world."""
     return Noting(world, touched, literal).settled()
-
-
-def joined(one: Ranges, other: Ranges) -> Ranges:
-    return {key: one.get(key, EMPTY) | other.get(key, EMPTY) for key in {**one, **other}}
 
 
 def started(field: Field, known: Known) -> Interval:
@@ -125,7 +120,12 @@ class Noting(Guards):
         return dict.get(self.ranges, key, EMPTY)
 
     def reckoned(self) -> Ranges:
-        return reduce(joined, self.notes, self.begin)
+        """All notes put together."""
+        found = {**self.begin}
+        for notes in self.notes:
+            for key, range_ in notes.items():
+                found[key] = found.get(key, EMPTY) | range_
+        return found
 
     def go_through(self, changed: set[Any] | None) -> None:
         """All things, or those that read what has changed."""

@@ -47,14 +47,16 @@ def walk(thing: Any) -> Iterator[Any]:
     waiting = [thing]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, list | tuple):
-            waiting.extend(reversed(node))
+        if node is None:
             continue
-        names = children_of(type(node))
-        if names is None or isinstance(node, Local):
-            continue
-        yield node
-        waiting.extend(getattr(node, name) for name in reversed(names))
+        kind = type(node)
+        names = _CHILDREN[kind] if kind in _CHILDREN else children_of(kind)
+        if names is None:
+            if isinstance(node, list | tuple):
+                waiting.extend(reversed(node))
+        elif kind is not Local:
+            yield node
+            waiting.extend([getattr(node, name) for name in reversed(names)])
 
 
 def state_read_by(thing: Any) -> Any:

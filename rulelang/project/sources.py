@@ -7,6 +7,7 @@ that of a shipped game.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 
@@ -126,16 +127,23 @@ class Sources:
 
 
 def parsed_once(source: SourceFile) -> Parsed:
+    """A file as a tree. House rules that are checked together stand on the same files: each is parsed once."""
+    return parsed_text(source.name, source.text)
+
+
+@lru_cache(maxsize=MOST_FILES)
+def parsed_text(name: str, text: str) -> Parsed:
     """A file as a tree. Those without a mistake are kept, so that the next start need not parse them."""
+    source = SourceFile(name, text)
     cache = open_cache()
-    name = f"trees/{key_of(source.name, source.text)}" if cache is not None else ""
-    kept = cache.read(name) if cache is not None else None
+    entry = f"trees/{key_of(name, text)}" if cache is not None else ""
+    kept = cache.read(entry) if cache is not None else None
     if isinstance(kept, nodes.File):
         return Parsed(kept, ())
     with nothing_collected():
         parsed = parse(source)
     if cache is not None and not parsed.problems:
-        cache.write(name, parsed.file)
+        cache.write(entry, parsed.file)
     return parsed
 
 

@@ -1,10 +1,11 @@
 """The house rules of the examples: each with its scenario, and every two for the same game.
 
-Each alone is played with every number of players among the random games of `tests/games`.
+Each alone is played among the random games of `tests/games`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -16,6 +17,7 @@ from attrs import evolve
 import rulelang
 from rulelang.api.game import Game
 from rulelang.bots import choosers
+from rulelang.checks.pairs import strange
 from rulelang.checks.run import check_games, games_in
 from rulelang.core.chance import Luck
 from rulelang.errors import RulesError
@@ -136,7 +138,27 @@ PAIRS = [pair for pair in combinations(FILES, 2) if base_of(pair[0]) == base_of(
 COMPATIBLE = [pair for pair in PAIRS if frozenset({pair[0].stem, pair[1].stem}) not in CLASHES]
 
 
-@pytest.mark.parametrize(("first", "second"), PAIRS, ids=lambda path: path.stem)
+def are_strangers(first: Path, second: Path) -> bool:
+    """Has neither a word for what the other changes? Then they are tried together with all the others at once."""
+    pair = (first.stem, second.stem)
+    return bool(strange(rules_of(base_of(first)), [pair]))
+
+
+def pairs_to_try() -> Iterator[object]:
+    for pair in PAIRS:
+        yield pytest.param(*pair, marks=pytest.mark.slow if are_strangers(*pair) else ())
+
+
+@pytest.mark.parametrize("game", sorted({base_of(path) for path in FILES}))
+def test_all_together(game: str):
+    """All house rules of a game that clash with none are played at once."""
+    clashing = set().union(*CLASHES)
+    names = [path.stem for path in FILES if base_of(path) == game and path.stem not in clashing]
+    all_at_once = Game(rules_of(game), names, {}, game)
+    play(all_at_once, all_at_once.players[0], GAMES)
+
+
+@pytest.mark.parametrize(("first", "second"), list(pairs_to_try()), ids=lambda path: path.stem)
 def test_together(first: Path, second: Path):
     """Two house rules are played together, or are refused with a reason that names both, and both places."""
     names = (first.stem, second.stem)

@@ -18,14 +18,19 @@ LIMIT = 3_000
 
 
 def cases() -> Iterator[object]:
-    """Each game with each number of players and each variant."""
-    for game in all_games():
+    """Each game with each number of players; each variant and house rule with one, all others behind the marker.
+
+    The variants of a game take turns, so that every number of players comes up.
+    """
+    for number, game in enumerate(all_games()):
         rules, _ = rules_of(game.reference)
-        for variants in variant_sets(game.reference):
-            for players in rules.players:
-                if not rules.check_variants(variants, players):
-                    name = "-".join([name_of(game.reference), *variants, str(players)])
-                    yield pytest.param(game.reference, variants, players, id=name)
+        for turn, variants in enumerate(variant_sets(game.reference), number):
+            allowed = [players for players in rules.players if not rules.check_variants(variants, players)]
+            for place, players in enumerate(allowed):
+                is_usual = not variants or place == turn % len(allowed)
+                name = "-".join([name_of(game.reference), *variants, str(players)])
+                marks = () if is_usual else pytest.mark.slow
+                yield pytest.param(game.reference, variants, players, marks=marks, id=name)
 
 
 @pytest.mark.parametrize(("path", "variants", "players"), list(cases()))

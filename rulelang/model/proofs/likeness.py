@@ -52,16 +52,24 @@ def bind(names: Names, local: Local) -> Names:
 def plain_key(e: Any, names: Names) -> Key:
     if not is_node(e):
         return (e if isinstance(e, str | int | bool | None) else id(e),)
-    parts = [
-        key_of(getattr(e, spec.name), names) for spec in attrs.fields(type(e)) if spec.name not in ("type", "span")
-    ]
-    return (type(e).__name__, *parts)
+    return (type(e).__name__, *[key_of(getattr(e, name), names) for name in said_by(type(e))])
+
+
+SAID_BY: dict[type[Any], tuple[str, ...]] = {}
+
+
+def said_by(kind: type[Any]) -> tuple[str, ...]:
+    """The attributes of a node that say what it means. Asked once a class."""
+    if kind not in SAID_BY:
+        SAID_BY[kind] = tuple(spec.name for spec in attrs.fields(kind) if spec.name not in ("type", "span"))
+    return SAID_BY[kind]
+
+
+FLAGS = frozenset({m.Compare, m.Negation, m.IsNone, m.IsKind, m.Contains, m.Junction})
 
 
 def is_flag(e: Any) -> bool:
-    return isinstance(e, m.Compare | m.Negation | m.IsNone | m.IsKind | m.Contains | m.Junction) or (
-        isinstance(e, m.Function) and e.name == "some"
-    )
+    return type(e) in FLAGS or (isinstance(e, m.Function) and e.name == "some")
 
 
 def condition_key(e: m.Expression, names: Names = NO_NAMES) -> tuple[Key, bool]:
