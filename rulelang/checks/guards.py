@@ -17,7 +17,7 @@ from attrs import define, evolve, field, frozen
 from rulelang.checks.apart import kept_for_each
 from rulelang.checks.numbers import Claim, claims, is_doubtful, numbers_after, settled, wrong_numbers
 from rulelang.checks.roots import outside_of_rules
-from rulelang.core.needs_order import is_mandatory
+from rulelang.core.needs_order import is_act, is_mandatory, reach
 from rulelang.core.weave import weave
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import guards as say
@@ -55,6 +55,7 @@ class Path:
     rule: Rule
     known: Known
     decided: bool = False  # what follows is no part of what `can` asks
+    is_way: bool = False  # which is not tried out: only what stands in front of the first thing it does is asked
     written: Places = NOTHING
     lets: dict[Local, m.Expression] = field(factory=dict)
     open: list[Duty] = field(factory=list)
@@ -177,6 +178,7 @@ class Guards:
             if path.over:
                 return
             self.step(statement, path)
+            path.decided |= path.is_way and acts(statement)
 
     def branch(self, body: s.Body, path: Path, known: Known, guard: m.Expression = UNKNOWN) -> Path:
         """A body on a path of its own; its duties are those of the path, if its guard holds."""
@@ -192,6 +194,13 @@ class Guards:
             path.open.append(evolve(duty, condition=condition))
         path.decided |= inner.decided
         return inner
+
+    def passes(self, body: s.Body, path: Path, known: Known) -> None:
+        """The body of a loop: what it decides in a pass, it has decided before all that come after it."""
+        before = path.decided
+        self.branch(body, path, known)
+        if path.decided and not before:
+            self.branch(body, path, known)
 
     def wrote(self, path: Path, places: Places) -> None:
         path.known = path.known.without(places)
@@ -225,11 +234,11 @@ class Guards:
             case s.Each(binders, body):
                 every = kept_for_each(x, path.known)
                 self.wrote(path, self.touched.writes(body))
-                self.branch(body, path, reduce(Known.given, every, bound(path.known, binders)))
                 path.decided |= x.picker is not None
+                self.passes(body, path, reduce(Known.given, every, bound(path.known, binders)))
             case s.Repeat():
                 self.wrote(path, self.touched.writes(x.body))
-                self.branch(x.body, path, path.known.given(x.condition))
+                self.passes(x.body, path, path.known.given(x.condition))
             case s.CallRule():
                 self.call(x, path)
             case s.Perform(action, arguments):
@@ -260,11 +269,13 @@ class Guards:
     def if_(self, x: s.If, path: Path) -> None:
         truth = path.known.truth(x.condition)
         branches = ((True, x.then, x.condition), (False, x.otherwise, m.Negation(x.condition)))
-        inner = [
-            self.branch(body, path, path.known.given(x.condition, holds), guard)
-            for holds, body, guard in branches
-            if truth is not (not holds)
-        ]
+        decided, inner = path.decided, []
+        for holds, body, guard in branches:
+            if truth is not (not holds):
+                # What one branch decides is nothing to the other.
+                start = evolve(path, decided=decided)
+                inner.append(self.branch(body, start, path.known.given(x.condition, holds), guard))
+                path.decided |= start.decided
         ends = [each for each in inner if not each.over]
         writes = self.touched.writes(x.then, x.otherwise)
         path.known = ends[0].known if len(ends) == 1 else path.known.without(writes)
@@ -281,7 +292,7 @@ class Guards:
         known = bound(path.known, x.binders)
         for way in x.ways:  # what its body needs is asked before the way is offered
             guarded = bound(known.given(way.guard), way.binders)
-            inner = Path(path.rule, guarded, lets=dict(path.lets), written=path.written)
+            inner = Path(path.rule, guarded, is_way=True, lets=dict(path.lets), written=path.written)
             self.walk(way.body, inner)
             for claim in inner.claims:
                 self.claim(claim, path)
@@ -353,6 +364,11 @@ def bound(known: Known, binders: tuple[s.Binder, ...]) -> Known:
     for binder in binders:
         known = known.bound_to(binder.local, binder.source, binder.where)
     return known
+
+
+def acts(statement: s.Statement) -> bool:
+    """Does a statement change the game, or ask somebody?"""
+    return any(is_act(n) or (isinstance(n, s.CallRule) and reach(n.rule).acts) for n in walk(statement))
 
 
 def is_made(x: s.CallRule) -> bool:
