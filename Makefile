@@ -32,7 +32,7 @@ soak: $(READY)
 
 # Compiled rules against plain ones: a thousand games of each game, every saved game. Takes half an hour.
 native: $(READY)
-	$(PY) -m pytest -n auto --dist worksteal -q -m slow tests/unit/backends/mypyc
+	$(PY) -m pytest -n auto --dist worksteal -q -m slow tests/unit/backends
 
 lint: $(READY)
 	$(PY) -m ruff check .

@@ -82,12 +82,12 @@ STUDIES = {
 }  # fmt: skip
 
 
-def rows_of(game: str, study: Study, native: bool) -> Iterator[dict[str, Any]]:
+def rows_of(game: str, study: Study) -> Iterator[dict[str, Any]]:
     """Play everything of a study; one row for each setting, bot and number of players."""
     asked = (("greedy", study.greedy, GREEDY_LIMIT), ("random", study.random, study.limit))
     for (bot, games, limit), setting, players in product(asked, study.settings, study.players):
         bots = (bot,) * players
-        plan = Plan(game, setting.variants, setting.options, players, bots, games, SEED, limit, True, native)
+        plan = Plan(game, setting.variants, setting.options, players, bots, games, SEED, limit, True)
         yield row(plan, setting.name, bot)
 
 
@@ -157,12 +157,11 @@ def write_table(game: str) -> None:
 @click.command(help=__doc__)
 @click.argument("games", nargs=-1, type=click.Choice(list(STUDIES)))
 @click.option("--tables", is_flag=True, help="Only write the tables again.")
-@click.option("--native", is_flag=True, help="Compile the rules first; worth it where random games are long.")
-def main(games: tuple[str, ...], tables: bool, native: bool) -> None:
+def main(games: tuple[str, ...], tables: bool) -> None:
     for game in games or STUDIES:
         if not tables:
             rows = []
-            for found in rows_of(game, STUDIES[game], native):
+            for found in rows_of(game, STUDIES[game]):
                 click.echo(json.dumps(found))
                 rows.append(found)
                 results_of(game).write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")

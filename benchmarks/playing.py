@@ -13,7 +13,6 @@ from benchmarks import peers
 from benchmarks.handwritten import breakthrough, connect4, harbour, pig, tictactoe
 from benchmarks.measure import Candidate, Pace, Spread, looped, rates, ratio
 from benchmarks.results import Row
-from rulelang.backends.mypyc.build import missing
 from rulelang.core.chance import Luck
 from rulelang.play.playout import play_randomly, random_game
 
@@ -37,7 +36,6 @@ BOARDGAME_IO = ("tic_tac_toe", "connect_four")
 LIMIT = 100_000
 
 HAND, RULES, INTERFACE = "hand-written", "rule file", "rule file, by the interface"
-NATIVE = "rule file, compiled natively"
 SPIEL, NODE = "OpenSpiel from Python", "boardgame.io on Node"
 
 
@@ -55,9 +53,9 @@ def by_hand(make: Any) -> Candidate:
     return looped(run)
 
 
-def by_rules(name: str, native: bool = False) -> Candidate:
+def by_rules(name: str) -> Candidate:
     """Random games from a rule file, as a simulation plays them."""
-    game = rulelang.load(EXAMPLES / f"{name}.rules", native=native)
+    game = rulelang.load(EXAMPLES / f"{name}.rules")
     players = game.players[0]
     game.start(players)
     program, seeds = game.program(players), random.Random(1)
@@ -92,17 +90,12 @@ def rows(pace: Pace, told: Callable[[str], None]) -> Iterator[Row]:
     without_node = peers.missing_node()
     if without_node:
         told(without_node)
-    without_compiler = missing()
-    if without_compiler:
-        told(f"compiled rules are left out: {without_compiler}")
     if not peers.openspiel_version():
         told("OpenSpiel is left out: the package open_spiel is not installed")
     for name, make in HANDWRITTEN.items():
         told(f"random games of {name}")
         with ExitStack() as stack:
             work = {HAND: by_hand(make), RULES: by_rules(name), INTERFACE: by_interface(name)}
-            if not without_compiler:
-                work[NATIVE] = by_rules(name, native=True)
             spiel = peers.openspiel(OPENSPIEL[name]) if name in OPENSPIEL else None
             if spiel is not None:
                 work[SPIEL] = spiel
@@ -117,8 +110,6 @@ def compared(name: str, found: dict[str, list[float]]) -> Iterator[Row]:
         figure = f"{Spread.of(turns).median:,.0f} decisions/s"
         if what == RULES:
             yield Row(PART, name, what, figure, HAND, ratio(turns, found[HAND]), needed=0.7, aim=1.0)
-        elif what == NATIVE:
-            yield Row(PART, name, what, figure, HAND, ratio(turns, found[HAND]), needed=2.0, aim=4.0)
         else:
             yield Row(PART, name, what, figure, HAND if what != HAND else "", versus(what, turns, found))
     if NODE in found:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,6 +10,9 @@ from rulelang.api.match import Match
 from rulelang.errors import UsageError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rulelang.backends.c.program import CProgram, Shape
     from rulelang.backends.python.program import Program
     from rulelang.model.world import World
     from rulelang.play.position import Note
@@ -48,6 +50,13 @@ class Shelf:
     def keep_program(self, program: Program) -> None:
         pass
 
+    def library(self, players: int) -> tuple[Shape, Path] | None:
+        """The rules as machine code, if they were compiled before."""
+        return None
+
+    def keep_library(self, compiled: CProgram) -> None:
+        pass
+
 
 NO_SHELF = Shelf()
 
@@ -79,9 +88,8 @@ class Game(Public):
         self._programs: dict[tuple[int, bool, bool], Program] = {}
         self._words: dict[Program, Words] = {}
         self._fingerprints: dict[int, str] = {}
-        self.is_native = False
         self._ready: dict[int | None, Program] = {}
-        self._natives: dict[int, Program] = {}
+        self._libraries: dict[int, CProgram] = {}
         self._asking: dict[int, Program] = {}
         self._counting: dict[tuple[int, bool], Program] = {}
 
@@ -129,21 +137,25 @@ class Game(Public):
     def program(self, players: int, listening: bool = False, staging: bool = False) -> Program:
         """The compiled rules for a number of players."""
         kept = self.kept_program(players, listening, staging)
-        plain = self.compiled(players, listening, staging) if kept is None else kept
-        return self.native_program(players, plain) if self.is_native and not listening and not staging else plain
+        return self.compiled(players, listening, staging) if kept is None else kept
 
-    def native_program(self, players: int, plain: Program) -> Program:
-        """The program as machine code, if it can be made here; else a warning says why not."""
-        if players not in self._natives:
-            from rulelang.backends.mypyc.build import NotNative
-            from rulelang.backends.mypyc.program import native_program
+    def compiled_program(self, players: int, effort: str) -> CProgram:
+        """The rules as C, compiled now or in an earlier start; raises `NotCompiled` with the reason if they can not be.
 
-            try:
-                self._natives[players] = native_program(plain)
-            except NotNative as why:
-                warnings.warn(f"{self.name} is played in plain Python: {why}", RuntimeWarning, stacklevel=2)
-                self._natives[players] = plain
-        return self._natives[players]
+        Those of an earlier start are taken however hard the compiler tried then.
+        """
+        from rulelang.backends.c.program import CProgram, compiled
+        from rulelang.visibility.blind import with_eyes
+
+        if players not in self._libraries:
+            kept = self.shelf.library(players)
+            if kept is not None:
+                self._libraries[players] = CProgram(*kept)
+            else:
+                made = with_eyes(compiled(self.program(players), effort))
+                self.shelf.keep_library(made)
+                self._libraries[players] = made
+        return self._libraries[players]
 
     def kept_program(self, players: int, listening: bool, staging: bool) -> Program | None:
         """A program that was compiled before, here or in an earlier start."""

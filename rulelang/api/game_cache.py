@@ -19,6 +19,7 @@ from rulelang.cache.folder import Cache, key_of, open_cache
 from rulelang.project.dependencies import Seen, is_unchanged
 
 if TYPE_CHECKING:
+    from rulelang.backends.c.program import CProgram, Shape
     from rulelang.model.world import World
     from rulelang.project.rules import Rules
 
@@ -134,6 +135,21 @@ class KeptParts(Shelf):
     def keep_program(self, program: Program) -> None:
         facts = program.facts
         self.cache.write(self.program_name(facts.players, facts.is_listening, facts.is_staging), taken(program))
+
+    # ---- machine code --------------------------------------------------------------------------------------
+
+    def library(self, players: int) -> tuple[Shape, Path] | None:
+        from rulelang.backends.c.program import Shape
+
+        found = self.cache.read(f"{self.parts}/library-{players}")
+        if not isinstance(found, tuple) or not isinstance(found[0], Shape):
+            return None
+        shape, name = found
+        path = self.cache.trusted(f"c/{name}")
+        return None if path is None else (shape, path)
+
+    def keep_library(self, compiled: CProgram) -> None:
+        self.cache.write(f"{self.parts}/library-{compiled.players}", (compiled.shape, compiled.path.name))
 
     def program_name(self, players: int, listening: bool, staging: bool) -> str:
         return f"{self.parts}/program-{players}-{listening:d}{staging:d}"

@@ -20,20 +20,12 @@ def load(
     reference: str | Path,
     variants: Sequence[str] = (),
     options: Mapping[str, Any] | None = None,
-    *,
-    native: bool = False,
 ) -> Game:
     """A game by the name of a shipped one or by a path.
 
     A variant may also be a path: the file of a house rule, whose variants are then switched on.
-    With `native` its rules are compiled to machine code when they are first played, where that can be done.
     """
-    game = loaded(reference, variants, dict(options or {}))
-    game.is_native = native
-    return game
-
-
-def loaded(reference: str | Path, variants: Sequence[str], chosen: dict[str, Any]) -> Game:
+    chosen = dict(options or {})
     kept = kept_game(reference, variants, chosen)
     if kept is not None:
         return kept

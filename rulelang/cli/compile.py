@@ -17,7 +17,6 @@ EXAMPLE = "Example: rulelang compile examples/pig --players 2"
 
 @click.command("compile", epilog=EXAMPLE)
 @game_arguments
-@click.option("--native", "form", flag_value="native", help="The typed source that is compiled to machine code.")
 @click.option("--core", "form", flag_value="core", help="The small typed program between the rules and the code.")
 @click.option("--c", "form", flag_value="c", help="The C that the core becomes.")
 def command(
@@ -33,12 +32,6 @@ def command(
     return FINE
 
 
-def native_text(program: Program) -> str:
-    from rulelang.backends.mypyc.program import native_source
-
-    return native_source(program)
-
-
 def core_text(program: Program) -> str:
     from rulelang.backends.c.program import core_for
     from rulelang.core.text import to_text
@@ -52,4 +45,4 @@ def c_text(program: Program) -> str:
     return printed(core_for(program))
 
 
-FORMS = {"native": native_text, "core": core_text, "c": c_text}
+FORMS = {"core": core_text, "c": c_text}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,7 +16,6 @@ from rulelang.cli.output import count, print_table, say
 from rulelang.cli.progress import progress
 
 if TYPE_CHECKING:
-    from rulelang.api.game import Game
     from rulelang.experiments.plan import Plan
     from rulelang.experiments.run import Run
     from rulelang.experiments.summary import Summary, Turn
@@ -41,7 +39,7 @@ class Asked:
     seed: int
     limit: int
     audit: bool
-    native: bool
+    native: bool | None
     as_json: bool
 
 
@@ -72,13 +70,18 @@ class Asked:
     help="A game is left unfinished after so many.",
 )
 @click.option("--audit", is_flag=True, help="Check after every step that nothing is lost.")
-@click.option("--native", is_flag=True, help="Compile the rules to machine code first; the games are the same.")
+@click.option(
+    "--native/--plain",
+    default=None,
+    help="Compile the rules to machine code first, or do not; else where it saves time. The games are the same.",
+)
 @json_option
 def command(**words: Any) -> int:
     """Play many games between bots: wins, scores, lengths, endings."""
     from rulelang.bots import quickest
     from rulelang.cli.arguments import load_game, named_values, seats
     from rulelang.cli.output import print_json
+    from rulelang.experiments.compiled import decided
     from rulelang.experiments.game import counted_of
     from rulelang.experiments.plan import Plan
     from rulelang.experiments.run import simulate
@@ -99,11 +102,12 @@ def command(**words: Any) -> int:
         seed=asked.seed,
         limit=asked.limit,
         audit=asked.audit,
-        is_watched=not asked.native,
-        is_counted=bool(game.variants) and not asked.native,
+        is_watched=True,
+        is_counted=bool(game.variants),
     )
-    if asked.native:
-        plan = compiled_plan(plan, game)
+    plan, why_plain = decided(plan, game, asked.native, asked.jobs)
+    if why_plain:
+        say(why_plain, err=True)
     with progress(asked.games) as heard:
         run = simulate(plan, min(asked.jobs, asked.games), heard)
     said = game.words(game.program(players))
@@ -118,36 +122,6 @@ def command(**words: Any) -> int:
     if run.stopped:
         return BY_SIGNAL + run.stopped
     return FINDINGS if found.faulty else FINE
-
-
-def compiled_plan(plan: Plan, game: Game) -> Plan:
-    """The plan by way of C where that can play it; else by way of what compiles Python."""
-    from rulelang.backends.c.build import effort_for
-    from rulelang.backends.c.program import compiled
-    from rulelang.backends.program import NotCompiled
-    from rulelang.experiments.game import COMPILED_BOTS
-    from rulelang.visibility.blind import blind_numbers
-
-    if set(plan.bots) <= COMPILED_BOTS.keys() and not plan.audit:
-        with suppress(NotCompiled):
-            made = compiled(game.program(plan.players), effort_for(plan.games))
-            if set(plan.bots) - {"random"}:
-                blind_numbers(made.core)
-            return evolve(plan, is_compiled=True)
-    return evolve(plan, native=is_native(game, plan.players))
-
-
-def is_native(game: Game, players: int) -> bool:
-    """Compile the rules, once for all processes; where that can not be done, say so and play in plain Python."""
-    from rulelang.backends.mypyc.build import NotNative
-    from rulelang.backends.mypyc.program import native_program
-
-    try:
-        native_program(game.program(players))
-    except NotNative as why:
-        say(f"playing in plain Python: {why}", err=True)
-        return False
-    return True
 
 
 def show(found: Summary, plan: Plan) -> None:
@@ -181,9 +155,10 @@ def show(found: Summary, plan: Plan) -> None:
         rows,
         title,
     )
-    if [turn.wins for turn in found.turns] not in ([], [seat.wins for seat in found.seats]):
+    if found.turns:
         say()
-        print_table(["turn", "wins", "95 % interval"], [turn_cells(turn) for turn in found.turns])
+        title = "" if found.watched == found.played else f"the first {found.watched:,} games"
+        print_table(["turn", "wins", "95 % interval"], [turn_cells(turn) for turn in found.turns], title)
     lengths = [["rounds", *spread_cells(found.rounds)], ["decisions", *spread_cells(found.decisions)]]
     say()
     print_table(["a game took", *spreads], lengths)
@@ -214,7 +189,7 @@ def ordinal(number: int) -> str:
 def told_below(found: Summary) -> Iterator[str]:
     """What the tables do not say."""
     for name, happened in found.happened.items():
-        yield f"{name}: {happened.in_words(found.played)}."
+        yield f"{name}: {happened.in_words(found.watched)}."
     if found.shared:
         yield (
             f"{count(found.shared, 'win was', 'wins were')} shared: score and tie-breaks were level, and each of those "

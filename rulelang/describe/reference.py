@@ -350,7 +350,7 @@ def option_form(option: object) -> str:
 
     assert isinstance(option, click.Option)
     value = "" if option.is_flag else f" {option.make_metavar(click.Context(click.Command('')))}"
-    return ", ".join(option.opts) + value
+    return ", ".join(option.opts) + "".join(f" / {other}" for other in option.secondary_opts) + value
 
 
 # ---- the Python interface -------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -12,7 +11,8 @@ from attrs import evolve
 from rulelang.api.game import Game
 from rulelang.api.load import load
 from rulelang.api.match import Match
-from rulelang.backends.program import CompiledProgram, NotCompiled, Played
+from rulelang.backends.c.build import effort_for
+from rulelang.backends.program import Played
 from rulelang.backends.python.program import Program
 from rulelang.bots import choosers
 from rulelang.bots.one_step import SAMPLES, OneStep
@@ -29,9 +29,9 @@ MOST_GAMES = 64
 
 
 @lru_cache(maxsize=MOST_GAMES)
-def game_of(reference: str, variants: tuple[str, ...], options: tuple[tuple[str, str], ...], native: bool) -> Game:
+def game_of(reference: str, variants: tuple[str, ...], options: tuple[tuple[str, str], ...]) -> Game:
     """The game of a plan; a process loads it once."""
-    return load(reference, variants=list(variants), options=dict(options), native=native)
+    return load(reference, variants=list(variants), options=dict(options))
 
 
 @lru_cache(maxsize=MOST_GAMES)
@@ -40,40 +40,33 @@ def counted_of(game: Game, players: int) -> list[Happening]:
     return happenings_of(game, players)
 
 
-@lru_cache(maxsize=4)
-def compiled_of(
-    reference: str, variants: tuple[str, ...], options: tuple[tuple[str, str], ...], players: int, games: int
-) -> CompiledProgram:
-    """The rules of a plan as C; a process loads them once."""
-    from rulelang.backends.c.build import effort_for
-    from rulelang.backends.c.program import compiled
-    from rulelang.visibility.blind import blind_numbers
-
-    program = compiled(game_of(reference, variants, options, False).program(players), effort_for(games))
-    with suppress(NotCompiled):  # where it can not see, it is not asked to look ahead
-        program.see(blind_numbers(program.core))
-    return program
-
-
 # For each bot that plays in compiled rules how many positions it looks at before it decides.
 COMPILED_BOTS = MappingProxyType({"random": 0, "greedy:1": SAMPLES})
+# Of games that C plays, so many are played in Python where it is to be seen how they go: the time is about shared.
+LEAST_WATCHED, WATCHED_SHARE = 20, 50
 
 
 def play(plan: Plan, number: int) -> Outcome:
-    """One game of a plan; one that meets a fault is played again by the plain engine, which has words for it."""
-    if plan.is_compiled:
-        seed = seed_of(plan.seed, number)
-        program = compiled_of(plan.reference, plan.variants, plan.options, plan.players, plan.games)
-        played = program.play([seed], plan.limit, [COMPILED_BOTS[bot] for bot in plan.bots])[0]
-        if not played.is_faulty:
-            return told(plan, number, seed, played)
+    """One game of a plan."""
+    if plan.is_compiled and not (plan.is_watched and number < max(LEAST_WATCHED, plan.games // WATCHED_SHARE)):
+        found = play_compiled(plan, number)
+        if found is not None:
+            return found
     return play_plainly(plan, number)
 
 
-def told(plan: Plan, number: int, seed: int, played: Played) -> Outcome:
-    """What is to be kept of a game that the compiled rules have played."""
-    facts = game_of(plan.reference, plan.variants, plan.options, False).program(plan.players).facts
-    reasons = facts.reasons
+def play_compiled(plan: Plan, number: int) -> Outcome | None:
+    """One game in C; nothing if the rules met a fault, for which the plain engine has words."""
+    game = game_of(plan.reference, plan.variants, plan.options)
+    seed = seed_of(plan.seed, number)
+    samples = [COMPILED_BOTS[bot] for bot in plan.bots]
+    played = game.compiled_program(plan.players, effort_for(plan.games)).play([seed], plan.limit, samples)[0]
+    reasons = game.program(plan.players).facts.reasons
+    return None if played.is_faulty else told(plan, number, seed, played, reasons)
+
+
+def told(plan: Plan, number: int, seed: int, played: Played, reasons: list[str]) -> Outcome:
+    """What is to be kept of a game."""
     reason = (reasons[played.reason] if 0 <= played.reason < len(reasons) else outcome.END) if played.is_over else ""
     ranks = played.ranks or ((0,),) * plan.players
     best = max(ranks)
@@ -84,7 +77,7 @@ def told(plan: Plan, number: int, seed: int, played: Played) -> Outcome:
 
 def play_plainly(plan: Plan, number: int) -> Outcome:
     """One game of a plan in Python."""
-    game = game_of(plan.reference, plan.variants, plan.options, plan.native)
+    game = game_of(plan.reference, plan.variants, plan.options)
     seed = seed_of(plan.seed, number)
     is_random = set(plan.bots) == {"random"} and not plan.audit and not plan.is_watched
     program = game.program(plan.players)

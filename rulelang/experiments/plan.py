@@ -26,9 +26,8 @@ class Plan:
     seed: int
     limit: int
     audit: bool
-    native: bool = False
-    is_compiled: bool = False  # all games are played by the rules as C
-    is_watched: bool = False  # it is noted how each game goes
+    is_compiled: bool = False  # games are played by the rules as C
+    is_watched: bool = False  # it is noted how games go: all of them, or the first ones where C plays
     is_counted: bool = False  # and which rules of variants happen
 
 

@@ -53,7 +53,7 @@ class Run:
 
 def simulate(plan: Plan, jobs: int, heard: Heard = lambda _: None) -> Run:
     """Play all games of a plan; `heard` is told, again and again, how many are done."""
-    game_of(plan.reference, plan.variants, plan.options, plan.native).program(plan.players)
+    game_of(plan.reference, plan.variants, plan.options).program(plan.players)
     run, stop = Run(plan, jobs, heard), Stop()
     began = time.perf_counter()
     with heeded(stop.heed):

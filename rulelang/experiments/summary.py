@@ -64,6 +64,7 @@ class Summary:
     limit: int
     games: int
     played: int
+    watched: int
     finished: int
     unfinished: int
     faulty: int
@@ -98,11 +99,12 @@ def summarise(
         limit=plan.limit,
         games=plan.games,
         played=tally.played,
+        watched=tally.watched,
         finished=tally.finished,
         unfinished=tally.played - tally.finished - tally.faulty,
         faulty=tally.faulty,
         seats=tuple(seat_of(plan, tally, players, p, unit) for p in range(plan.players)),
-        turns=tuple(turn_of(tally, place) for place in range(plan.players)) if tally.ordered else (),
+        turns=tuple(turn_of(tally, place) for place in range(plan.players)) if tally.reseated else (),
         shared=tally.shared,
         rounds=tally.rounds.spread(),
         decisions=tally.decisions.spread(),

@@ -115,6 +115,7 @@ class Tally:
     """What games showed."""
 
     played: int = 0
+    watched: int = 0  # of how many it is known how they went
     finished: int = 0
     faulty: int = 0
     reasons: Counter[str] = field(factory=Counter)
@@ -123,6 +124,7 @@ class Tally:
     # The same by the order of first turns, in games of which it is known.
     wins_in_turn: Counter[tuple[int, int]] = field(factory=Counter)
     ordered: int = 0
+    reseated: int = 0  # of those, in how many turns did not follow the seats
     shared: int = 0
     happened: dict[str, Happened] = field(factory=dict)
     scores: dict[int, Numbers] = field(factory=dict)
@@ -134,6 +136,7 @@ class Tally:
     def add(self, outcome: Outcome) -> None:
         """One more game."""
         self.played += 1
+        self.watched += outcome.course is not None
         for name, both in outcome.course.happened.items() if outcome.course is not None else ():
             self.happened.setdefault(name, Happened()).add(*both)
         if outcome.fault:
@@ -156,18 +159,21 @@ class Tally:
         self.shared += len(outcome.winners) > 1
         if outcome.course is not None and len(outcome.course.order) == len(outcome.scores):
             self.ordered += 1
+            self.reseated += list(outcome.course.order) != sorted(outcome.course.order)
             for player in outcome.winners:
                 self.wins_in_turn[outcome.course.order.index(player), len(outcome.winners)] += 1
 
     def merge(self, other: Tally) -> None:
         """All games of another tally."""
         self.played += other.played
+        self.watched += other.watched
         self.finished += other.finished
         self.faulty += other.faulty
         self.reasons.update(other.reasons)
         self.wins.update(other.wins)
         self.wins_in_turn.update(other.wins_in_turn)
         self.ordered += other.ordered
+        self.reseated += other.reseated
         self.shared += other.shared
         for name, happened in other.happened.items():
             self.happened.setdefault(name, Happened()).merge(happened)

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from rulelang.backends.c.program import CProgram
 from rulelang.backends.program import NotCompiled
 from rulelang.core.from_model.maker import Core
 from rulelang.core.information import NO_MASKS
 from rulelang.visibility.determinise import believer
+
+
+def with_eyes(program: CProgram) -> CProgram:
+    """Compiled rules that know what each player can not see, or why that is not known."""
+    try:
+        program.see(blind_numbers(program.core))
+    except NotCompiled as why:
+        program.shape = program.shape._replace(unseen=str(why))
+    return program
 
 
 def blind_numbers(core: Core) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulelang.backends.c.build import LONG_WORK, library
 from rulelang.backends.c.printer import MOST_OPTIONS, to_c
@@ -48,7 +48,7 @@ DECISIONS = 3
 def compiled(program: Program, effort: str = LONG_WORK) -> CProgram:
     """A program as C; raises `NotCompiled` with the reason if that can not be done here."""
     core = core_for(program)
-    return CProgram(core, library(printed(core), effort))
+    return CProgram(shape_of(core), library(printed(core), effort), core)
 
 
 def core_for(program: Program) -> Core:
@@ -67,28 +67,54 @@ def printed(core: Core) -> str:
         raise NotCompiled(f"the core can not say {missing} yet") from missing
 
 
-class CProgram:
-    """The functions of a library, for one core; `blind` says what each player can not see, if that is known."""
+class Shape(NamedTuple):
+    """What is to be known of compiled rules besides their library; it can be kept."""
 
-    def __init__(self, core: Core, path: Path) -> None:
-        self.core = core
-        self.players = core.players
+    players: int
+    ranks: int  # how many words the rank of a player has
+    width: int  # and how many an option
+    words: int  # and a whole position at most
+    blind: tuple[int, ...] = ()  # what each player can not see, in the numbers of `visibility.blind`
+    unseen: str = "it was not said what players can not see"  # why that is not known
+
+
+def shape_of(core: Core) -> Shape:
+    data = core.data
+    stores = sum(store.places * (1 + store.bound) for store in (*data.stores.values(), *data.kept))
+    words = 2 + stores + sum(deck.zones + 1 + deck.cards for deck in data.decks.values())
+    return Shape(core.players, len(core.ranks), core.widest, words)
+
+
+class CProgram:
+    """The functions of a library. The core is there if the rules were compiled just now."""
+
+    def __init__(self, shape: Shape, path: Path, core: Core | None = None) -> None:
         self.path = path
+        self._core = core
         self.library = ctypes.CDLL(str(path))
         for name, given in SIGNATURES.items():
             getattr(self.library, name).argtypes = given
         self.size = int(self.library.rules_size())
-        self.width = core.widest
         self.room = ctypes.create_string_buffer(self.size * (MOST_SAMPLES + 2))
-        self._blind: Any = None
-        self.out = (ctypes.c_int32 * max(HEAD + MOST_OPTIONS * (4 + self.width), self.words_of_state))()
+        self.out = (ctypes.c_int32 * max(HEAD + MOST_OPTIONS * (4 + shape.width), shape.words))()
+        self.shape = shape
 
     @property
-    def words_of_state(self) -> int:
-        """How many words a whole position has at most."""
-        data = self.core.data
-        stores = sum(store.places * (1 + store.bound) for store in (*data.stores.values(), *data.kept))
-        return 2 + stores + sum(deck.zones + 1 + deck.cards for deck in self.core.data.decks.values())
+    def shape(self) -> Shape:
+        return self._shape
+
+    @shape.setter
+    def shape(self, shape: Shape) -> None:
+        self._shape = shape
+        self.players = shape.players
+        self._blind = (ctypes.c_int32 * len(shape.blind))(*shape.blind)
+
+    @property
+    def core(self) -> Core:
+        """What the library was made of."""
+        if self._core is None:
+            raise NotCompiled("these rules were compiled earlier")
+        return self._core
 
     # ---- positions ----------------------------------------------------------------------------------------
 
@@ -126,7 +152,7 @@ class CProgram:
 
     def ranks(self, position: Any) -> tuple[tuple[int, ...], ...]:
         """The score of each player, and what breaks ties."""
-        count = len(self.core.ranks)
+        count = self.shape.ranks
         rank = self.library.rules_rank
         return tuple(tuple(rank(position, p, number) for number in range(count)) for p in range(self.players))
 
@@ -138,12 +164,12 @@ class CProgram:
 
     def see(self, blind: Sequence[int]) -> None:
         """From now on it is known what each player can not see, in the numbers of `visibility.blind`."""
-        self._blind = (ctypes.c_int32 * len(blind))(*blind)
+        self.shape = self.shape._replace(blind=tuple(blind))
 
     @property
     def blind(self) -> Any:
-        if self._blind is None:
-            raise NotCompiled("it was not said what players can not see")
+        if not self.shape.blind:
+            raise NotCompiled(self.shape.unseen)
         return self._blind
 
     def believe(self, position: Any, player: int, seed: int) -> tuple[Any, bool]:
@@ -179,7 +205,7 @@ class CProgram:
     @property
     def row(self) -> int:
         """How many numbers tell how a game went."""
-        return HEAD + self.players * len(self.core.ranks)
+        return HEAD + self.players * self.shape.ranks
 
     def play_batch(self, seeds: Sequence[int], limit: int, samples: Sequence[int] = ()) -> Any:
         """Games in one call, a row of numbers each."""
@@ -192,7 +218,7 @@ class CProgram:
         return out
 
     def played(self, row: list[int]) -> Played:
-        ranks = len(self.core.ranks)
+        ranks = self.shape.ranks
         how, over, reason, made, rounds = row[:HEAD]
         scores = tuple(tuple(row[at : at + ranks]) for at in range(HEAD, len(row), ranks)) if ranks else ()
         return Played(how != GO, bool(over), reason, made, rounds, scores)

@@ -1,1 +1,0 @@
-"""The same generated source with types, compiled to machine code: an extra."""

@@ -1,0 +1,67 @@
+"""Which simulations are played by rules that are compiled to C: those that can be, and for which it pays."""
+
+from __future__ import annotations
+
+import marshal
+import time
+
+from attrs import evolve
+
+from rulelang.api.game import Game
+from rulelang.backends.c.build import effort_for
+from rulelang.backends.program import NotCompiled
+from rulelang.experiments.game import COMPILED_BOTS, play_plainly
+from rulelang.experiments.plan import Plan
+
+# What compiling takes, in seconds: something, and something for each byte of the Python that a game becomes.
+# Measured on the shipped games, printing and compiling with little effort, and taken twice.
+SECONDS, SECONDS_A_BYTE = 0.2, 1.1e-5
+# It is tried out for so long how long games take in Python.
+LOOK = 0.3
+SHORTEST = 50  # decisions
+
+
+def decided(plan: Plan, game: Game, wish: bool | None, jobs: int) -> tuple[Plan, str]:
+    """The plan by way of C if that is wished for, or if nothing is said and it pays; and what there is to say."""
+    if wish is False:
+        return plan, ""
+    problem = why_not(plan)
+    if not problem and (wish or is_worth_it(plan, game, jobs)):
+        try:
+            program = game.compiled_program(plan.players, effort_for(plan.games))
+            if any(COMPILED_BOTS[bot] for bot in plan.bots):
+                _ = program.blind
+            return evolve(plan, is_compiled=True), ""
+        except NotCompiled as why:
+            problem, wish = str(why), True
+    return plan, f"playing in plain Python: {problem}" if problem and wish else ""
+
+
+def why_not(plan: Plan) -> str:
+    """Why C can not play a plan, as far as that is known beforehand."""
+    if plan.audit:
+        return "an audit looks at every step"
+    others = sorted(set(plan.bots) - COMPILED_BOTS.keys())
+    return f"{others[0]} bots are not compiled" if others else ""
+
+
+def is_worth_it(plan: Plan, game: Game, jobs: int) -> bool:
+    """Does compiling take less than it saves? What was compiled before costs nothing."""
+    if game.shelf.library(plan.players) is not None:
+        return True
+    size = len(marshal.dumps(game.program(plan.players).code))
+    return seconds_ahead(plan) / max(1, jobs) > SECONDS + SECONDS_A_BYTE * size
+
+
+def seconds_ahead(plan: Plan) -> float:
+    """About how long the games of a plan take in Python: one is played, as far as there is time to look at it."""
+    limit, spent = SHORTEST, 0.0
+    while True:
+        began = time.process_time()
+        seen = play_plainly(evolve(plan, limit=min(limit, plan.limit), is_watched=False, is_counted=False), 0)
+        spent = time.process_time() - began
+        if seen.finished or seen.fault or limit >= plan.limit:
+            return spent * plan.games
+        if spent > LOOK:  # it may well go on for as long again
+            return 2 * spent * plan.games
+        limit *= 4

@@ -1,0 +1,94 @@
+"""Which simulations are played in C, and that it makes no difference to what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from rulelang.api.load import load
+from rulelang.backends.c import build
+from rulelang.experiments import compiled
+from rulelang.experiments.game import LEAST_WATCHED, game_of, play
+from rulelang.experiments.plan import Plan
+from rulelang.experiments.run import simulate
+
+PIG = str(Path(__file__).parents[3] / "examples" / "pig.rules")
+PLAN = Plan(PIG, (), (), 2, ("random", "greedy:1"), 40, 0, 500, False, is_watched=True)
+
+pytestmark = pytest.mark.skipif(build.compiler() is None, reason="there is no C compiler here")
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RULELANG_CACHE", str(tmp_path / "cache"))
+        game_of.cache_clear()
+        yield
+    game_of.cache_clear()
+
+
+@pytest.fixture
+def ahead(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
+    """How many seconds of Python a plan is said to take."""
+    found = [0.0]
+    monkeypatch.setattr(compiled, "seconds_ahead", lambda plan: found[0])
+    return found
+
+
+def test_it_is_decided_by_the_work_ahead(ahead: list[float]):
+    game = load(PIG)
+    assert compiled.decided(PLAN, game, None, 1) == (PLAN, "")
+    ahead[0] = 3.0
+    assert compiled.decided(PLAN, game, False, 1) == (PLAN, "")
+    assert compiled.decided(PLAN, game, None, 100) == (PLAN, ""), "a hundred processes take no time"
+    assert compiled.decided(PLAN, game, None, 1) == (evolve(PLAN, is_compiled=True), "")
+
+
+def test_what_was_compiled_before_is_free(ahead: list[float]):
+    first = load(PIG)
+    assert compiled.decided(PLAN, first, True, 1)[0].is_compiled
+    again = load(PIG)
+    assert compiled.decided(PLAN, again, None, 1)[0].is_compiled
+    kept, made = again.compiled_program(2, build.SHORT_WORK), first.compiled_program(2, build.SHORT_WORK)
+    assert kept is not made
+    assert kept.play(range(5), 500, [0, 4]) == made.play(range(5), 500, [0, 4])
+
+
+@pytest.mark.parametrize(
+    ("plan", "why"),
+    [
+        (evolve(PLAN, bots=("mcts", "random")), "mcts bots are not compiled"),
+        (evolve(PLAN, audit=True), "an audit looks at every step"),
+    ],
+)
+def test_what_c_can_not_play_is_said_to_whoever_asked_for_it(plan: Plan, why: str):
+    game = load(PIG)
+    assert compiled.decided(plan, game, True, 1) == (plan, f"playing in plain Python: {why}")
+    assert compiled.decided(plan, game, None, 1) == (plan, "")
+
+
+def test_without_a_compiler_one_line_says_so(monkeypatch: pytest.MonkeyPatch, ahead: list[float]):
+    monkeypatch.setattr(build, "compiler", lambda: None)
+    ahead[0] = 100.0
+    said = "playing in plain Python: there is no C compiler here (gcc or clang)"
+    assert compiled.decided(PLAN, load(PIG), None, 1) == (PLAN, said)
+    ahead[0] = 0.0
+    assert compiled.decided(PLAN, load(PIG), None, 1) == (PLAN, "")
+
+
+def test_the_same_results_whoever_plays():
+    """All that is known of every game, and how the first ones went."""
+    plain = simulate(PLAN, 1).tally
+    quick = simulate(evolve(PLAN, is_compiled=True), 1).tally
+    assert (plain.watched, quick.watched) == (PLAN.games, LEAST_WATCHED)
+    for name in ("played", "finished", "reasons", "wins", "scores", "rounds", "decisions"):
+        assert getattr(quick, name) == getattr(plain, name)
+    assert play(evolve(PLAN, is_compiled=True), LEAST_WATCHED).course is None
+
+
+def test_how_long_it_takes_is_measured():
+    """A game that is cut off counts as far as it was looked at; more games take longer."""
+    assert 0 < compiled.seconds_ahead(PLAN) < compiled.seconds_ahead(evolve(PLAN, games=1_000_000))
