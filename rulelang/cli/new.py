@@ -34,7 +34,7 @@ def command(name: str, wants_game: bool, base: str | None) -> int:
         raise UsageError(f"{name} is there already and is not overwritten")
     if not folder.parent.is_dir():
         raise UsageError(f"there is no folder {folder.parent}")
-    words = {"name": folder.name, "label": folder.name.replace("_", " ").capitalize()}
+    words = {"name": folder.name, "label": folder.name.replace("_", " ").capitalize(), "requirement": requirement()}
     if base is None:
         make(folder, game_files(words))
     else:
@@ -46,6 +46,24 @@ def command(name: str, wants_game: bool, base: str | None) -> int:
     for line in (f"rulelang check {shown}", f"rulelang test {shown}", f"rulelang play {what}"):
         say(f"  {line}")
     return FINE
+
+
+def requirement() -> str:
+    """What installs this rulelang elsewhere: the address it came from, else its version from the package index."""
+    import json
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    from rulelang import __version__
+
+    try:
+        origin = json.loads(distribution("rulelang").read_text("direct_url.json") or "{}")
+    except (PackageNotFoundError, ValueError):
+        origin = {}
+    if "vcs_info" in origin:
+        return f"rulelang @ {origin['vcs_info']['vcs']}+{origin['url']}@{origin['vcs_info']['commit_id']}"
+    if "archive_info" in origin and not origin["url"].startswith("file:"):
+        return f"rulelang @ {origin['url']}"
+    return f"rulelang=={__version__}"
 
 
 def game_files(words: dict[str, str]) -> dict[str, str]:
@@ -69,6 +87,7 @@ def files(what: str, words: dict[str, str]) -> dict[str, str]:
         f"{words['name']}.rules": f"{what}.rules.txt",
         "README.md": f"{what}.README.md.txt",
         ".github/workflows/rules.yml": "rules.yml.txt",
+        ".github/rulelang.txt": "rulelang.txt",
     }
     return {path: filled(template, words) for path, template in texts.items()}
 

@@ -178,11 +178,13 @@ def add_mechanisms(found: Universe) -> None:
     """Of each mechanism its parts, at its block."""
     for (file, start), keys in found.blocks.items():
         at = Span(found.files[file], start, start)
+        parts: dict[tuple[str, str], set[Counted]] = {}
         for key, owner in keys.items():
             if key.what in (DONE, READ) and counted_need(key) not in keys:
-                found.items[MECHANISM, file, start, f"{owner} {key.text}"] = Item(
-                    MECHANISM, owner, at, (frozenset({key}),)
-                )
+                parts.setdefault((owner, key.text), set()).add(key)
+        for (owner, text), side in parts.items():
+            item = Item(MECHANISM, owner, at, (frozenset(side),))
+            found.items[MECHANISM, file, start, f"{owner} {text}"] = item
 
 
 def counted_need(key: Counted) -> Counted:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
+
+from rulelang import __version__
 
 VARIANT = ("--variant-of", "coins.rules")
 
@@ -52,9 +55,11 @@ def test_ci_file(run, coins: Path, more: tuple[str, ...]):
     run("new", "first_try", *more)
     workflow = Path("first_try/.github/workflows/rules.yml").read_text(encoding="utf-8")
     steps = re.findall(r"^      - (uses|run): (.+)$", workflow, re.MULTILINE)
-    assert [what for what, _ in steps] == ["uses", "uses", "run", "run", "run", "run"]
+    assert [what for what, _ in steps] == ["uses", "uses", "run", "run", "run", "run", "run"]
+    assert steps[2] == ("run", "pip install -r .github/rulelang.txt")
+    assert Path("first_try/.github/rulelang.txt").is_file()
     commands = [text.split()[1:] for what, text in steps if what == "run" and text.startswith("rulelang ")]
-    assert [command[0] for command in commands] == ["check", "fmt", "test"]
+    assert [command[0] for command in commands] == ["check", "fmt", "test", "cover"]
     for command in commands:
         assert run(*[word.replace(".", "first_try") for word in command]).exit_code == 0
 
@@ -80,3 +85,28 @@ def test_refusals(run, coins: Path, arguments: tuple[str, ...], said: str):
     assert result.exit_code == 2, result.output
     assert said in result.output
     assert sorted(p.name for p in coins.parent.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    ("origin", "line"),
+    [
+        (
+            {"url": "https://git.example/r.git", "vcs_info": {"vcs": "git", "commit_id": "abc123"}},
+            "rulelang @ git+https://git.example/r.git@abc123",
+        ),
+        ({"url": "https://files.example/r.whl", "archive_info": {}}, "rulelang @ https://files.example/r.whl"),
+        ({"url": "file:///somewhere/r.whl", "archive_info": {}}, f"rulelang=={__version__}"),
+        ({"url": "file:///somewhere", "dir_info": {"editable": True}}, f"rulelang=={__version__}"),
+        (None, f"rulelang=={__version__}"),
+    ],
+)
+def test_ci_installs_what_was_installed_here(run, monkeypatch: pytest.MonkeyPatch, origin: object, line: str):
+    """The address it came from if others can reach it, else its version."""
+
+    class Installed:
+        def read_text(self, name: str) -> str | None:
+            return json.dumps(origin) if name == "direct_url.json" and origin is not None else None
+
+    monkeypatch.setattr("importlib.metadata.distribution", lambda name: Installed())
+    assert run("new", "first_try").exit_code == 0
+    assert Path("first_try/.github/rulelang.txt").read_text(encoding="utf-8").splitlines()[1] == line
