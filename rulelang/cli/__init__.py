@@ -23,7 +23,8 @@ from rulelang.cli.output import say, say_text
 
 COMMANDS = (
     *("list", "new", "hooks", "check", "fmt", "test", "cover", "exercise", "play", "simulate"),
-    *("compare", "runs", "diff", "sheet", "words", "trace", "explain", "record", "replay", "compile", "fix"),
+    *("compare", "sweep", "tune", "runs", "diff", "sheet", "words", "trace", "explain", "record", "replay"),
+    *("compile", "fix"),
 )
 
 

@@ -47,6 +47,7 @@ class Asked:
     matters: tuple[str, ...]
     fail_if: tuple[str, ...]
     strict: bool
+    each: bool
     report: str | None
     records: str | None
     bot: str | None
@@ -55,6 +56,12 @@ class Asked:
     limit: int
     store: str | None
     as_json: bool
+
+    def clock(self, has_aim: bool = False) -> Callable[[], bool]:
+        """Whether the time is up; a minute, if nothing else says when to stop."""
+        seconds = A_MINUTE if self.games is None and self.seconds is None and not has_aim else self.seconds
+        until = None if seconds is None else time.monotonic() + seconds
+        return lambda: until is not None and time.monotonic() > until
 
 
 @click.command("compare", epilog=EXAMPLE)
@@ -67,6 +74,7 @@ class Asked:
 @click.option("--matters", multiple=True, metavar="M=X", help="The difference of a measure that is worth knowing of.")
 @click.option("--fail-if", multiple=True, metavar="'M > X'", help="Exit status 1 if B lies beyond a limit for certain.")
 @click.option("--strict", is_flag=True, help="Exit status 1 too if the games do not tell whether it does.")
+@click.option("--each", is_flag=True, help="Which of the changes from A to B did it? Plays combinations of them.")
 @click.option("-o", "report", metavar="FILE", help="Write a report: one page of HTML.")
 @click.option("--records", metavar="FILE", help="Write the games to a .csv or .parquet file, a row a game.")
 @setting_options
@@ -77,8 +85,12 @@ def command(**words: Any) -> int:
     Each is written GAME+VARIANT?OPTION=VALUE, as in `diff`. Without --games, --seconds and --until it plays for a
     minute.
     """
-    comparison = prepared(Asked(**words))
-    asked = comparison.asked
+    asked = Asked(**words)
+    if asked.each:
+        from rulelang.cli.each import tell_apart
+
+        return tell_apart(asked)
+    comparison = prepared(asked)
     with (
         opened_store(asked.store, comparison.in_words, comparison.watched) as store,
         progress(asked.games, "pairs of games") as heard,
@@ -109,7 +121,8 @@ def prepared(asked: Asked) -> Comparison:
     check_files(asked)
     with asked_for():
         games = [read_side(side) for side in asked.sides]
-    setting = setting_for(games, asked.players, asked.bot, seed=asked.seed, limit=asked.limit, jobs=asked.jobs)
+    more = {"seed": asked.seed, "limit": asked.limit, "jobs": asked.jobs}
+    setting = setting_for(games, asked.players, asked.bot, **more, is_counting=True)
     measures = measures_of(setting.players)
     units = [game.program(setting.players).facts.units[0] for game in games]
     return Comparison(
@@ -169,18 +182,16 @@ class Comparison:
 
     def play(self, heard: Callable[[int], None], store: Store | None) -> Ended:
         """Play until it is enough."""
-        from rulelang.experiments.setting import play_all
+        from rulelang.experiments.setting import Playing, play_all
 
         asked = self.asked
-        seconds = asked.seconds
-        if asked.games is None and seconds is None and not self.widths:
-            seconds = A_MINUTE
-        until = None if seconds is None else time.monotonic() + seconds
+        is_over = asked.clock(has_aim=bool(self.widths))
 
         def is_enough() -> bool:
-            return (until is not None and time.monotonic() > until) or (bool(self.widths) and self.is_narrow())
+            return is_over() or (bool(self.widths) and self.is_narrow())
 
-        return play_all(self.setting, self.games, self.contest, asked.games or MOST_GAMES, is_enough, heard, store)
+        playing = Playing(asked.games or MOST_GAMES, is_enough, heard, store)
+        return play_all(self.setting, self.games, self.contest, playing)
 
     def is_narrow(self) -> bool:
         """Is every interval as narrow as was asked for?"""

@@ -62,7 +62,7 @@ def compare(
     from rulelang.experiments.comparison.findings import findings_of
     from rulelang.experiments.comparison.pairs import Contest, Pairs
     from rulelang.experiments.measures import measures_of
-    from rulelang.experiments.setting import play_all, setting_for
+    from rulelang.experiments.setting import Playing, play_all, setting_for
 
     if not others:
         raise UsageError("name two games or more, the one to compare with first")
@@ -71,5 +71,5 @@ def compare(
     measures = measures_of(setting.players)
     units = [game.program(setting.players).facts.units[0] for game in sides]
     contest = Contest([Pairs(measures, (units[0], unit)) for unit in units[1:]])
-    play_all(setting, sides, contest, games)
+    play_all(setting, sides, contest, Playing(games))
     return [findings_of(pairs, 1 / len(others)) for pairs in contest.pairs]

@@ -50,3 +50,8 @@ class Outcome:
 def seed_of(base: int, number: int) -> int:
     """The seed of a game of a simulation."""
     return int.from_bytes(hashlib.sha256(f"{base}/{number}".encode()).digest()[:6], "big")
+
+
+def family(base: int, name: str) -> int:
+    """A seed for games that are to share no luck with those of another name."""
+    return int.from_bytes(hashlib.sha256(f"{base}/{name}".encode()).digest()[:6], "big")

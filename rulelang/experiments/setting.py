@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulelang.api.game import Game
 from rulelang.bots import quickest
@@ -14,7 +15,7 @@ from rulelang.experiments.campaign import Campaign, Collector
 from rulelang.experiments.engines.local import engine_for
 from rulelang.experiments.engines.work import Stop
 from rulelang.experiments.keeping import Keeping
-from rulelang.experiments.plan import Plan
+from rulelang.experiments.plan import Plan, family
 from rulelang.experiments.store import Store
 from rulelang.interrupts import heeded
 
@@ -28,6 +29,7 @@ class Setting:
     seed: int = 0
     limit: int = 10_000
     jobs: int = 1
+    is_counting: bool = False  # are rules of variants counted?
 
     def plan(self, game: Game) -> Plan:
         """The plan of one set of rules."""
@@ -42,7 +44,7 @@ class Setting:
             limit=self.limit,
             audit=False,
             is_watched=True,
-            is_counted=bool(game.variants),
+            is_counted=self.is_counting and bool(game.variants),
         )
 
 
@@ -55,7 +57,7 @@ class Ended:
     stopped: int
 
 
-def setting_for(games: Sequence[Game], players: int | None, bot: str | None, **more: int) -> Setting:
+def setting_for(games: Sequence[Game], players: int | None, bot: str | None, **more: Any) -> Setting:
     """A setting for rules to be played side by side: the fewest players that all allow, a bot that fits all."""
     common = [n for n in games[0].players if all(n in game.players for game in games)]
     if not common or (players is not None and players not in common):
@@ -66,21 +68,34 @@ def setting_for(games: Sequence[Game], players: int | None, bot: str | None, **m
     return Setting(count, bot or (best.pop() if len(best) == 1 else "random"), **more)
 
 
+@frozen
+class Playing:
+    """How many games at most, when it is enough, who hears how far it is, and where games are kept."""
+
+    most: int
+    is_enough: Callable[[], bool] = lambda: False
+    told: Callable[[int], None] = lambda _: None
+    store: Store | None = None
+
+
 def play_all(
     setting: Setting,
     games: Sequence[Game],
     collector: Collector,
-    most: int,
-    is_enough: Callable[[], bool] = lambda: False,
-    told: Callable[[int], None] = lambda _: None,
-    store: Store | None = None,
+    playing: Playing,
+    families: Sequence[str] | None = None,
 ) -> Ended:
-    """Play the same numbers of games under each set of rules, those aside that a store has."""
+    """Play the same numbers of games under each set of rules, those aside that a store has.
+
+    All share their luck, or those of one family each.
+    """
     for game in games:
         game.program(setting.players)
     plans = [setting.plan(game) for game in games]
-    kept = keeping(store, plans, games)
-    campaign = Campaign(plans, collector, most, setting.jobs, is_enough, told, kept)
+    if families is not None:
+        plans = [evolve(plan, seed=family(plan.seed, name)) for plan, name in zip(plans, families, strict=True)]
+    kept = keeping(playing.store, plans, games)
+    campaign = Campaign(plans, collector, playing.most, setting.jobs, playing.is_enough, playing.told, kept)
     stop = Stop()
     began = time.perf_counter()
     with heeded(stop.heed):

@@ -20,7 +20,7 @@ PAGES = [
     ROOT / "README.md",
     ROOT / "examples" / "house_rules" / "README.md",
 ]
-FINDINGS = {"diff"}  # commands that leave with 1 if there is something to tell
+FINDINGS = {"diff", "tune"}  # commands that leave with 1 if there is something to tell
 
 
 def told() -> list[tuple[str, str, str]]:

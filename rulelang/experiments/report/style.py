@@ -33,6 +33,7 @@ svg .whisker.open { stroke: var(--a) } svg .dot.open { fill: var(--a) }
 svg .bar.a { fill: var(--a) } svg .bar.b { fill: var(--b) }
 svg .area.a { fill: var(--a); fill-opacity: .38; stroke: var(--a); stroke-width: 1.2 }
 svg .area.b { fill: var(--b); fill-opacity: .16; stroke: var(--b); stroke-width: 1.8 }
+svg .mean { fill: none; stroke: var(--b); stroke-width: 1.8 }
 ul { padding-left: 1.2rem } li { margin: .25rem 0 } .loud { color: var(--b); font-weight: 600 }
 code { font: .85em ui-monospace, Menlo, Consolas, monospace; background: var(--wash); padding: .1em .3em;
   border-radius: 3px }

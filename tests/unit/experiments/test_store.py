@@ -16,7 +16,7 @@ from rulelang.experiments.engines.work import Batch
 from rulelang.experiments.game import play
 from rulelang.experiments.keeping import missing
 from rulelang.experiments.plan import Outcome, Plan
-from rulelang.experiments.setting import Setting, play_all
+from rulelang.experiments.setting import Playing, Setting, play_all
 from rulelang.experiments.store import Store
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -59,11 +59,11 @@ def test_more_games_are_only_the_missing_ones(store: Store, played: list[int]):
     """30 after 20 are 10; what is told is the same as of 30 at once."""
     game = load(GEMS)
     first, second, alone = Kept(), Kept(), Kept()
-    play_all(SETTING, [game], first, 20, store=store)
+    play_all(SETTING, [game], first, Playing(20, store=store))
     assert played == list(range(20))
-    play_all(SETTING, [game], second, 30, store=store)
+    play_all(SETTING, [game], second, Playing(30, store=store))
     assert played == list(range(30))
-    play_all(SETTING, [game], alone, 30)
+    play_all(SETTING, [game], alone, Playing(30))
     assert second.found == alone.found
     assert second.found[:20] == first.found
 
@@ -75,7 +75,7 @@ def test_gaps_are_filled(store: Store, played: list[int]):
     setup = store.setup(plan, game)
     store.keep(setup, plan.seed, [play(plan, number) for number in (1, 2, 5)])
     kept = Kept()
-    play_all(SETTING, [game], kept, 7, store=store)
+    play_all(SETTING, [game], kept, Playing(7, store=store))
     assert sorted(played) == [0, 3, 4, 6]
     assert [outcome.number for outcome in kept.found] == list(range(7))
     assert missing([play(plan, n) for n in (1, 2, 5)], 0, 7) == [(0, 1), (3, 5), (6, 7)]
