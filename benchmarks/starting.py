@@ -14,7 +14,7 @@ from benchmarks.playing import EXAMPLES
 from benchmarks.results import Row
 from rulelang.backends.python.load import compile_world
 from rulelang.checks.run import check_paths
-from rulelang.pipeline import read_game
+from rulelang.pipeline import playable_world, read_game
 from rulelang.project.sources import games_folder, shipped_games
 
 PART = "starting"
@@ -66,8 +66,8 @@ def measured_stages(name: str, reference: str, pace: Pace) -> Iterator[Row]:
     players = rules.players[-1]
     work = {
         "reading": once(partial(read_game, reference), time.process_time),
-        "model and proofs": once(lambda: rules.world(own, {}, players), time.process_time),
-        "compiling": once(lambda: compile_world(rules.world(own, {}, players)), time.process_time),
+        "model and proofs": once(lambda: playable_world(rules, own, {}, players), time.process_time),
+        "compiling": once(lambda: compile_world(playable_world(rules, own, {}, players)), time.process_time),
         "checking all variants": once(partial(check_paths, [reference]), time.process_time),
     }
     lone = Pace(turns=1, seconds=0, starts=1)

@@ -6,14 +6,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from rulelang.backends.python.contracts import broken_contracts
+from rulelang.cache.gc import nothing_collected
 from rulelang.diagnostics.diagnostic import Diagnostic
-from rulelang.diagnostics.wording.names import unknown_game
-from rulelang.errors import RulesError
+from rulelang.diagnostics.wording.names import missing_game, unknown_game
+from rulelang.errors import RulesError, UsageError
 from rulelang.mechanisms import MECHANISMS
+from rulelang.model.proofs.termination import prove
+from rulelang.model.resolve.from_syntax import ModelBuilder
+from rulelang.model.resolve.sayings import SayingReader
+from rulelang.model.world import World
 from rulelang.project.dependencies import ENDING, Disk
-from rulelang.project.options import shapes
+from rulelang.project.options import asked_options, shapes
 from rulelang.project.rules import Rules
 from rulelang.project.sources import Sources, find, games_folder, read, shipped_games
+from rulelang.source import NOWHERE
 from rulelang.syntax import nodes
 from rulelang.syntax.shape import check_shape
 from rulelang.syntax.spell import spell
@@ -90,6 +97,46 @@ def on_top_of(base: Path, above: Sources, references: Sequence[str | Path]) -> S
     return sources
 
 
+@nothing_collected()
+def build_world(rules: Rules, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> World:
+    """The model under variants, options and players; problems are left in it."""
+    amended = rules.amended(chosen, options, players)
+    world = ModelBuilder(rules.all_lowered(amended.declared), players, options, rules.giving_way).build()
+    sayings = SayingReader(world)
+    for declared in amended.declared:
+        sayings.check(rules.worded(declared.block))
+    for name in asked_options([d.block for d in rules.written(chosen)]):
+        if name in world.options:
+            world.options[name].read = True
+    prove(world)
+    # What could not be lowered is missing everywhere else: to say so again helps nobody.
+    world.problems = [p for p in world.problems if not rules.is_unlowered(p)]
+    world.problems = [*amended.problems, *map(amended.told_of_dropped, world.problems)]
+    if not world.problems:
+        broken = broken_contracts(world, world.contracts)
+        world.problems += map(amended.told_of_amendment, broken)
+    world.problems = list(map(rules.pointed, world.problems))
+    return world
+
+
+def playable_world(rules: Rules, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> World:
+    """The model, or an error that holds all problems."""
+    if rules.game is None:
+        raise RulesError((missing_game(NOWHERE),))
+    against = rules.check_variants(chosen, players)
+    if against:
+        raise RulesError(against)
+    world = build_world(rules, chosen, options, players)
+    problems = [p for p in (*rules.problems, *world.problems) if p.severity.value == "error"]
+    if problems:
+        raise RulesError(tuple(sorted(problems, key=lambda p: p.sort_key)))
+    unknown = [name for name in options if name not in world.options]
+    if unknown:
+        known = ", ".join(world.options) or "none"
+        raise UsageError(f"{rules.name} has no option `{unknown[0]}`; its options are: {known}")
+    return world
+
+
 def problems_in(
     rules: Rules, variants: Sequence[str] = (), options: Mapping[str, Any] | None = None
 ) -> list[Diagnostic]:
@@ -108,7 +155,7 @@ def problems_in(
     for players in allowed[:1]:
         tried += [(players, {**setting, **given}) for setting in shapes(all_written, asking, players)]
     for players, setting in tried:
-        for problem in rules.build(variants, setting, players).world.problems:
+        for problem in build_world(rules, variants, setting, players).problems:
             found.setdefault(problem.identity, problem)
         if any(problem.slug == "too-much-work" for problem in found.values()):
             break  # it would take as long again with every other number of players

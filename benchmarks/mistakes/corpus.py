@@ -23,7 +23,7 @@ from rulelang.checks.unused import Uses
 from rulelang.checks.worlds import Worlds
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.model.world import World
-from rulelang.pipeline import read_sources, rules_of
+from rulelang.pipeline import build_world, read_sources, rules_of
 from rulelang.project.sources import Sources
 from rulelang.source import SourceFile
 from rulelang.syntax import nodes
@@ -47,7 +47,7 @@ class Game:
         rules = rules_of(self.sources)
         chosen = self.variants if self.is_house_rule else ()
         counts = [n for n in rules.players if not rules.check_variants(chosen, n)]
-        return rules.build(chosen, {}, counts[0]).world
+        return build_world(rules, chosen, {}, counts[0])
 
     @cached_property
     def variants(self) -> tuple[str, ...]:

@@ -11,9 +11,9 @@ from typing import Any
 from benchmarks.mistakes.corpus import Game, walk
 from benchmarks.mistakes.lines import bodies, dropped, whole
 from benchmarks.mistakes.plant import Edit, Mistake, kind, one
-from rulelang.model.resolve.blocks import is_by_players
 from rulelang.model.types import Entity, Number, strip
 from rulelang.syntax import nodes
+from rulelang.syntax.blocks import is_by_players
 
 COMPARED = ("+", "-", "*", "<", "<=", ">", ">=")
 

@@ -12,8 +12,8 @@ from attrs import frozen
 from benchmarks.mistakes.corpus import WORD, Game
 from benchmarks.mistakes.lines import whole
 from benchmarks.mistakes.plant import Edit, Mistake, kind, one
-from rulelang.model.resolve.blocks import is_by_players
 from rulelang.syntax import nodes
+from rulelang.syntax.blocks import is_by_players
 
 TABLES = ("kind", "card", "piece", "die", "table")
 OPEN_ENDED = ("translate",)

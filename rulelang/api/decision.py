@@ -15,14 +15,25 @@ if TYPE_CHECKING:
 class Option(Public):
     """One answer. Key and text are made when they are asked for."""
 
-    __slots__ = ("_among", "_match", "_point", "index", "value")
+    __slots__ = ("_among", "index", "value")
 
-    def __init__(self, match: Match, point: int, index: int, value: Any, among: Options) -> None:
-        self._match = match
-        self._point = point
+    def __init__(self, among: Options, index: int, value: Any) -> None:
         self._among = among
         self.index = index
         self.value = value
+
+    @property
+    def among(self) -> Options:
+        """All options of the decision it belongs to."""
+        return self._among
+
+    @property
+    def _match(self) -> Match:
+        return self._among.match
+
+    @property
+    def _point(self) -> int:
+        return self._among.point
 
     @property
     def key(self) -> str:
@@ -91,11 +102,11 @@ class Option(Public):
 class Options(Sequence[Option]):
     """The answers in their order; each is made when it is looked at, for most of many never are."""
 
-    __slots__ = ("_keys", "_match", "_point", "_values")
+    __slots__ = ("_keys", "_values", "match", "point")
 
     def __init__(self, match: Match, point: int, values: Sequence[Any]) -> None:
-        self._match = match
-        self._point = point
+        self.match = match
+        self.point = point
         self._values = values
         self._keys: list[str] | None = None
 
@@ -103,7 +114,7 @@ class Options(Sequence[Option]):
     def keys(self) -> list[str]:
         """The key of each; where several are called alike, the second is `key#2`, and so on."""
         if self._keys is None:
-            self._keys = self._match.words.keys.options_of(self._point, self._values)
+            self._keys = self.match.words.keys.options_of(self.point, self._values)
         return self._keys
 
     def __len__(self) -> int:
@@ -116,12 +127,10 @@ class Options(Sequence[Option]):
     def __getitem__(self, index: int | slice) -> Option | list[Option]:
         if isinstance(index, slice):
             return list(self)[index]
-        at = index if index >= 0 else index + len(self)
-        return Option(self._match, self._point, at, self._values[index], self)
+        return Option(self, index if index >= 0 else index + len(self._values), self._values[index])
 
     def __iter__(self) -> Iterator[Option]:
-        match, point = self._match, self._point
-        return (Option(match, point, i, value, self) for i, value in enumerate(self._values))
+        return (Option(self, i, value) for i, value in enumerate(self._values))
 
     def __eq__(self, other: object) -> bool:
         return list(self) == list(other) if isinstance(other, Options | list) else NotImplemented

@@ -132,7 +132,11 @@ class Game(Public):
     def new_world(self, players: int) -> World:
         """A model that belongs to whoever asks."""
         kept = self.shelf.world(players)
-        return self.rules.world(self.variants, self.options, players) if kept is None else kept
+        if kept is not None:
+            return kept
+        from rulelang.pipeline import playable_world
+
+        return playable_world(self.rules, self.variants, self.options, players)
 
     def program(self, players: int, listening: bool = False, staging: bool = False) -> Program:
         """The compiled rules for a number of players."""

@@ -77,7 +77,11 @@ class Match(Public, Position):
 
     def choose(self, option: Option | int | str) -> Sequence[Event]:
         """Choose an option, by itself, its index or its key; returns the events that follow."""
-        self.advance(self._index(option))
+        made = self._made
+        if made is not None and isinstance(option, Option) and option.among is made.options:
+            self.advance(option.index)  # one of the open decision: there is nothing to look up
+        else:
+            self.advance(self._index(option))
         return Told(self, self._choices)
 
     def _index(self, option: object) -> int:

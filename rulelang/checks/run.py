@@ -27,7 +27,7 @@ from rulelang.diagnostics.wording import under_options
 from rulelang.diagnostics.wording.names import missing_game
 from rulelang.diagnostics.wording.syntax import nested_too_deep
 from rulelang.errors import RulesError
-from rulelang.pipeline import read_sources, rules_of
+from rulelang.pipeline import build_world, read_sources, rules_of
 from rulelang.project.games import GameFiles, games_in, unread
 from rulelang.project.options import shapes
 from rulelang.project.rules import Rules
@@ -100,7 +100,7 @@ def check_together(games: Sequence[GameFiles]) -> list[Diagnostic]:
         everything = rules.with_needs(own)
         against = [rules.check_variants(everything, players) for players in rules.players]
         players = next((n for n, problems in zip(rules.players, against, strict=True) if not problems), None)
-        found += against[0] if players is None else rules.build(everything, {}, players).world.problems
+        found += against[0] if players is None else build_world(rules, everything, {}, players).problems
     return sorted(unique(found), key=lambda problem: problem.sort_key)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from attrs import evolve
@@ -20,10 +20,10 @@ from rulelang.model.visit import walk
 from rulelang.model.world import Scope, World
 from rulelang.project.options import asked_options
 from rulelang.project.rules import numbers
+from rulelang.project.scenario import from_position, options_of, variants_of
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
-from rulelang.testing.scenario import Runner
 
 
 class ScenarioChecker:
@@ -40,13 +40,13 @@ class ScenarioChecker:
             yield from self.scenario(block)
 
     def scenario(self, block: nodes.Block) -> Iterable[Diagnostic]:
-        runner = Runner(self.rules, block)
-        if runner.misplaced is not None:
-            yield runner.misplaced
+        written = block
+        block, misplaced = from_position(self.rules, written)
+        if misplaced is not None:
+            yield misplaced
             return
-        block, written = runner.block, block
         listed = block.field("variants")
-        chosen = runner.chosen()
+        chosen = variants_of(self.rules, block, written)
         count = numbers(block.field("players"))
         players = count[0] if count else self.first_count(chosen)
         at = listed.span if listed else block.header
@@ -63,7 +63,7 @@ class ScenarioChecker:
             for problem in against:
                 yield evolve(problem, primary=Label(at, "asked for here"), others=(problem.primary,))
             return
-        world = self.world(chosen, runner.options(), players)
+        world = self.world(chosen, options_of(block), players)
         yield from self.options(world, block)
         yield from self.start(world, block)
         yield from self.names(world, block)
@@ -101,7 +101,7 @@ class ScenarioChecker:
                 return players
         return self.rules.players[0]
 
-    def world(self, chosen: tuple[str, ...], options: dict[str, Any], players: int) -> World:
+    def world(self, chosen: tuple[str, ...], options: Mapping[str, Any], players: int) -> World:
         # Options that shape no declaration change no name.
         shaping = {name: value for name, value in options.items() if name in self.shaping}
         return self.worlds.world(chosen, shaping, players)

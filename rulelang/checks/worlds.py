@@ -8,6 +8,7 @@ from typing import Any
 from attrs import define, field
 
 from rulelang.model.world import World
+from rulelang.pipeline import build_world
 from rulelang.project.rules import Rules
 
 
@@ -21,5 +22,5 @@ class Worlds:
     def world(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> World:
         key = (frozenset(chosen), tuple(sorted(options.items())), players)
         if key not in self._built:
-            self._built[key] = self.rules.build(chosen, options, players).world
+            self._built[key] = build_world(self.rules, chosen, options, players)
         return self._built[key]

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
-from rulelang.model.resolve.blocks import Declared, is_label_column
 from rulelang.project.amended.table import Line, Rows, text_of
 from rulelang.project.amended.words import is_promise, name_of, needs_of, number_of
 from rulelang.source import Span
 from rulelang.syntax import nodes
+from rulelang.syntax.blocks import Declared, is_label_column
 from rulelang.syntax.format.lines import format_clause, format_table
 from rulelang.syntax.spell import clause_name
 from rulelang.syntax.words import name_column

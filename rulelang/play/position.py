@@ -46,7 +46,19 @@ class Position:
     """A game in progress."""
 
     __slots__ = (
-        *("_choices", "_made", "audit", "chance", "game", "is_driven", "is_listening", "is_trusted", "note"),
+        *(
+            "_choices",
+            "_holds",
+            "_made",
+            "_run",
+            "audit",
+            "chance",
+            "game",
+            "is_driven",
+            "is_listening",
+            "is_trusted",
+            "note",
+        ),
         *("program", "seed", "state", "told"),
     )
     game: Playable
@@ -62,6 +74,8 @@ class Position:
         self.note = note  # what is noted of a choice, beside what the program notes itself
         opening = program.opening if chance == "seeded" else None
         self.state = program.new_state(seed, chance == "ask") if opening is None else program.opened(seed)
+        self._run = program.names["run"]
+        self._holds = program.always_holds
         self._choices: Any = None
         self._made: Any = None  # what was made of the open decision, for whoever asked
         self.told: Any = None  # the log as far as somebody asked for it
@@ -115,7 +129,7 @@ class Position:
         try:
             if first is not None:
                 first()
-            self.program.names["run"](S)
+            self._run(S)
         except runtime.Over as over:
             runtime.finish(S, over.reason)
         except runtime.Standstill as error:
@@ -124,7 +138,7 @@ class Position:
             raise standstill(self, error.rounds) from None
         except runtime.FAULTS as error:
             raise fault_of(self.program, S, error) from None
-        if self.is_watched:
+        if self.audit or (self._holds is not None and not self.is_trusted):
             self.watch()
 
     # ---- watching ---------------------------------------------------------------------------------------
@@ -132,7 +146,7 @@ class Position:
     @property
     def is_watched(self) -> bool:
         """Is there anything to look at after every step?"""
-        return self.audit or (self.program.always_holds is not None and not self.is_trusted)
+        return self.audit or (self._holds is not None and not self.is_trusted)
 
     def watch(self) -> None:
         """Raise a fault if something was lost, or what always holds does not hold any more."""
@@ -144,7 +158,7 @@ class Position:
         from rulelang.backends.python.faults import in_words
 
         with in_words(self.program, self.state):
-            holds = self.program.always_holds is None or self.program.always_holds(self.state)
+            holds = self._holds is None or self._holds(self.state)
         if not holds:
             from rulelang.play.audit import Auditor
 
@@ -155,7 +169,8 @@ class Position:
     @property
     def over(self) -> bool:
         """Is it at its end? Then nothing is asked any more."""
-        return bool(self.state.over)
+        over: bool = self.state.over
+        return over
 
     @property
     def players(self) -> int:
@@ -241,6 +256,7 @@ class Position:
         other.state = self.state.copy()
         other._choices, other._made = self._choices, None  # noqa: SLF001 - it is one of them too
         other.told = None
+        other._run, other._holds = self._run, self._holds  # noqa: SLF001
         other.is_listening = self.is_listening
         other.is_trusted, other.is_driven = self.is_trusted, self.is_driven
         if self.is_listening:

@@ -9,23 +9,16 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulelang.backends.python.contracts import broken_contracts
-from rulelang.cache.gc import nothing_collected
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
-from rulelang.errors import RulesError, UsageError
 from rulelang.language.blocks import CORE
 from rulelang.mechanisms.contract import BrokenTemplate, Mechanism, pointed_into
-from rulelang.model.proofs.termination import prove
-from rulelang.model.resolve.blocks import Declared, labels_of
-from rulelang.model.resolve.from_syntax import ModelBuilder
-from rulelang.model.resolve.sayings import SayingReader
-from rulelang.model.world import World
 from rulelang.project.amended.tables import Amended, DataAmender, Forms
-from rulelang.project.options import Conditions, asked_options, settings
+from rulelang.project.options import Conditions, settings
 from rulelang.source import NOWHERE
 from rulelang.syntax import nodes
+from rulelang.syntax.blocks import Declared, labels_of
 from rulelang.syntax.canonical import canonical_text
 from rulelang.syntax.spell import clause_name, spell
 from rulelang.syntax.words import Vocabulary, with_words
@@ -268,47 +261,9 @@ class Rules:
         """Is a problem about something that a block would have brought if it could have been lowered?"""
         return any(f"{name}.".startswith(f"{block}.") for name in problem.names for block in self.unlowered)
 
-    @nothing_collected()
-    def build(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> ModelBuilder:
-        """The model under variants, options and players; problems are left in its world."""
-        amended = self.amended(chosen, options, players)
-        builder = ModelBuilder(self.all_lowered(amended.declared), players, options, self.giving_way)
-        builder.build()
-        sayings = SayingReader(builder.world)
-        for declared in amended.declared:
-            sayings.check(self.worded(declared.block))
-        for name in asked_options([d.block for d in self.written(chosen)]):
-            if name in builder.world.options:
-                builder.world.options[name].read = True
-        world = builder.world
-        prove(world)
-        # What could not be lowered is missing everywhere else: to say so again helps nobody.
-        world.problems = [p for p in world.problems if not self.is_unlowered(p)]
-        world.problems = [*amended.problems, *map(amended.told_of_dropped, world.problems)]
-        if not world.problems:
-            broken = broken_contracts(world, world.contracts)
-            world.problems += map(amended.told_of_amendment, broken)
-        if world.problems:
-            blocks = [block for block, _ in self._lowered.values()]
-            world.problems = [pointed_into(problem, blocks) for problem in world.problems]
-        return builder
-
-    def world(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> World:
-        """The model, or an error that holds all problems."""
-        if self.game is None:
-            raise RulesError((say_names.missing_game(NOWHERE),))
-        against = self.check_variants(chosen, players)
-        if against:
-            raise RulesError(against)
-        builder = self.build(chosen, options, players)
-        problems = [p for p in (*self.problems, *builder.world.problems) if p.severity.value == "error"]
-        if problems:
-            raise RulesError(tuple(sorted(problems, key=lambda p: p.sort_key)))
-        unknown = [name for name in options if name not in builder.world.options]
-        if unknown:
-            known = ", ".join(builder.world.options) or "none"
-            raise UsageError(f"{self.name} has no option `{unknown[0]}`; its options are: {known}")
-        return builder.world
+    def pointed(self, problem: Diagnostic) -> Diagnostic:
+        """A problem in what a mechanism stands for, said of the place in its block."""
+        return pointed_into(problem, [block for block, _ in self._lowered.values()])
 
     def fingerprint(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> str:
         """A content hash of the rules in force; layout, comments, wording and what bots think do not change it."""

@@ -8,7 +8,6 @@ from rulelang.api.game import Game
 from rulelang.checks.words import require_language
 from rulelang.model.declarations import Field, Labels, Rule, Source
 from rulelang.model.expressions import Const, Expression
-from rulelang.model.resolve.blocks import labels_of
 from rulelang.model.resolve.sayings import SayingReader
 from rulelang.model.resolve.statements import cites_of
 from rulelang.model.simplify import settle
@@ -22,6 +21,7 @@ from rulelang.sheet.plan import Plan, called_in, make_plan, turn_of
 from rulelang.sheet.sentences.expressions import NOBODY, Bound, Env, Expressions
 from rulelang.sheet.sentences.statements import Statements
 from rulelang.syntax import nodes
+from rulelang.syntax.blocks import labels_of
 from rulelang.syntax.holes import Hole, filled, holes_in
 from rulelang.text.forms import form
 

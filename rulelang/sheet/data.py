@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulelang.model.resolve.blocks import is_label_column
 from rulelang.project.amended.table import Rows, text_of
 from rulelang.project.amended.words import name_of, number_of
 from rulelang.sheet.context import Context
 from rulelang.sheet.document import Item, Text, words
 from rulelang.sheet.names import spaced
 from rulelang.syntax import nodes
+from rulelang.syntax.blocks import is_label_column
 from rulelang.syntax.spell import spell
 
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulelang.model.declarations import Column, Grid, Kind, Zone
-from rulelang.model.resolve.blocks import labels_of
 from rulelang.model.simplify import settle
 from rulelang.model.types import Flag, Type, strip
 from rulelang.sheet.context import Context, anchor
 from rulelang.sheet.document import Content, Item, Paragraph, Section, Steps, Table, Text, capital, joined, plain, words
 from rulelang.sheet.maps import map_section
 from rulelang.sheet.sentences.expressions import NOBODY
+from rulelang.syntax.blocks import labels_of
 
 MOST_ROWS = 12
 MOST_MEMBERS = 40

@@ -9,7 +9,6 @@ from typing import Any
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind, Rule
-from rulelang.model.resolve.blocks import labels_of
 from rulelang.model.simplify import settle
 from rulelang.model.types import Flag, Many, Number, strip
 from rulelang.model.visit import walk
@@ -21,6 +20,7 @@ from rulelang.sheet.rules import family, family_cites, rule_content, rule_sectio
 from rulelang.sheet.sentences.expressions import Bound, Env
 from rulelang.sheet.sentences.statements import finished
 from rulelang.syntax import nodes
+from rulelang.syntax.blocks import labels_of
 
 
 def setup_section(context: Context) -> Section:

@@ -9,9 +9,9 @@ from rulelang.api.match import Match
 from rulelang.api.view import view
 from rulelang.mechanisms import MECHANISMS
 from rulelang.model.declarations import Field, Kind, Labels, Zone
-from rulelang.model.resolve.blocks import labels_of
 from rulelang.model.types import Entity, Flag, Many, Number, Type, strip
 from rulelang.play.evaluate import Env, Evaluator
+from rulelang.syntax.blocks import labels_of
 from rulelang.table.picture import Item
 from rulelang.text.names import plain_label
 

@@ -25,11 +25,11 @@ from rulelang.model.types import Entity
 from rulelang.model.world import Scope
 from rulelang.play.keys import place_index, way_key
 from rulelang.project.rules import Rules, numbers
+from rulelang.project.scenario import from_position, name_of, options_of, variants_of
 from rulelang.source import Span
 from rulelang.syntax import nodes
-from rulelang.syntax.spell import clause_name, spell, word_of
+from rulelang.syntax.spell import clause_name, word_of
 from rulelang.testing.failing import failing
-from rulelang.testing.position import from_position, name_of
 from rulelang.visibility.permissions import Sight
 
 MOST_SETUP_CHOICES = 2_000
@@ -114,8 +114,8 @@ class Runner:
         if self.misplaced is not None:
             raise Failed(self.misplaced.message, self.misplaced.span)
         block = self.block
-        chosen = self.chosen()
-        options = self.options()
+        chosen = self.chosen
+        options = options_of(block)
         key = (chosen, tuple(sorted(options.items())))
         game = self.games.setdefault(key, Game(self.rules, chosen, options, self.rules.name))
         players = self.players_asked or game.players[0]
@@ -150,25 +150,10 @@ class Runner:
         count = numbers(self.block.field("players"))
         return count[0] if count else None
 
+    @property
     def chosen(self) -> tuple[str, ...]:
-        """The variants in force: those that are listed, else those that the scenario stands with."""
-        listed = self.block.field("variants")
-        if listed is None:
-            return self.rules.with_needs(self.rules.variants_around(self.written))
-        return self.rules.with_needs(() if listed.values == (nodes.Nothing(),) else map(spell, listed.values))
-
-    def options(self) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        for item in self.block.body:
-            if (
-                isinstance(item, nodes.Field)
-                and item.path.names[0] == "options"
-                and len(item.path.names) == 2
-                and item.values
-            ):
-                value = item.values[0]
-                found[item.path.names[1]] = value.value if isinstance(value, nodes.Text) else spell(value)
-        return found
+        """The variants in force."""
+        return variants_of(self.rules, self.block, self.written)
 
     def finish_setup(self) -> None:
         """Choices of set-up that the scenario does not care about are made at random."""

@@ -13,16 +13,9 @@ from rulelang.model.declarations import Labels
 from rulelang.model.world import World
 from rulelang.source import Span
 from rulelang.syntax import nodes
+from rulelang.syntax.blocks import header_name, is_label_column
 from rulelang.syntax.spell import spell
 from rulelang.syntax.words import name_column
-
-
-@frozen
-class Declared:
-    """A declaration and the variant it comes from (or none: the game itself)."""
-
-    block: nodes.Block
-    variant: str | None = None
 
 
 @frozen
@@ -67,30 +60,6 @@ def check_names(world: World, names: tuple[str, ...], key: str | None, row: node
             world.report(say_types.wrong_type(cell.span, cell.span.text, "text", f"column `{name}`"))
 
 
-def header_name(cell: nodes.Cell) -> str:
-    return ", ".join(spell(v) for v in cell.values)
-
-
-def is_by_players(block: nodes.Block) -> bool:
-    """Is it a table of which the row of this number of players is read? One headed by numbers is a grid."""
-    first = next((item for item in block.body if isinstance(item, nodes.Row)), None)
-    if block.keyword != "table" or first is None:
-        return False
-    name, *heads = (header_name(cell) for cell in first.cells)
-    return name == "players" and not any(head.isdecimal() for head in heads)
-
-
-def labels_of(block: nodes.Block) -> Labels:
-    """The label of a block in each language it has one in."""
-    labels: Labels = {"en": block.label} if block.label else {}
-    for item in block.body:
-        if isinstance(item, nodes.Field) and item.path.names[0] == "label" and item.values:
-            value = item.values[0]
-            if isinstance(value, nodes.Text):
-                labels[item.path.names[1] if len(item.path.names) > 1 else "en"] = value.value
-    return labels
-
-
 def text_behind(world: World, owner: nodes.HasClauses, word: str) -> str | None:
     """The text of a clause that says what something is called, as it is written: nothing fills holes in it."""
     clause = owner.clause(word)
@@ -117,10 +86,6 @@ def refuse_labels(world: World, table: Table, block: str, because: str) -> None:
     for name, cell in zip(table.names, table.header.cells, strict=True):
         if is_label_column(name):
             world.report(say.idle_label(cell.span, name, block, because))
-
-
-def is_label_column(name: str) -> bool:
-    return name.partition(".")[0] == "label"
 
 
 def row_key(table: Table, row: nodes.Row, number: int) -> tuple[str, Span]:

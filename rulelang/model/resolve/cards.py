@@ -8,13 +8,13 @@ from rulelang.diagnostics.wording import structure as say
 from rulelang.model.declarations import Kind, Rule, Source, Window
 from rulelang.model.expressions import Local
 from rulelang.model.resolve.amendments import AmendmentReader
-from rulelang.model.resolve.blocks import labels_of
 from rulelang.model.resolve.expressions import Elaborator
 from rulelang.model.resolve.narrowing import kind_facts
 from rulelang.model.resolve.statements import BodyReader, cites_of, is_label
 from rulelang.model.types import Entity
 from rulelang.model.world import Scope, World, offer_name
 from rulelang.syntax import nodes
+from rulelang.syntax.blocks import labels_of
 from rulelang.syntax.spell import spell
 
 

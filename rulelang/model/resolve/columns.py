@@ -9,7 +9,7 @@ from attrs import frozen
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import types as say_types
 from rulelang.model.declarations import Column, Grid, Kind
-from rulelang.model.resolve.blocks import Table, is_label_column
+from rulelang.model.resolve.blocks import Table
 from rulelang.model.resolve.cells import CellReader
 from rulelang.model.resolve.expressions import Elaborator
 from rulelang.model.resolve.groups import group_lines, read_groups
@@ -19,6 +19,7 @@ from rulelang.model.types import NUMBER, Entity, Flag, Many, Maybe, Type, Unknow
 from rulelang.model.world import MOST_THINGS, World
 from rulelang.source import Span
 from rulelang.syntax import nodes
+from rulelang.syntax.blocks import is_label_column
 
 
 @frozen

@@ -17,7 +17,7 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Rule, Score, Seen, Source, Value
 from rulelang.model.expressions import Const, Local, ReadField
 from rulelang.model.resolve.amendments import AmendmentReader, amended
-from rulelang.model.resolve.blocks import Declared, is_by_players, labels_of, text_behind
+from rulelang.model.resolve.blocks import text_behind
 from rulelang.model.resolve.cards import CardReader
 from rulelang.model.resolve.cells import CellReader
 from rulelang.model.resolve.columns import ColumnReader
@@ -40,6 +40,7 @@ from rulelang.model.visit import state_read_by, walk
 from rulelang.model.world import Scope, World, offer_name
 from rulelang.source import NOWHERE
 from rulelang.syntax import nodes
+from rulelang.syntax.blocks import Declared, is_by_players, labels_of
 from rulelang.syntax.spell import spell
 
 KIND_BLOCKS = ("kind", "card", "piece", "die", "table")

@@ -9,20 +9,13 @@ from attrs import define, field
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import types as say_types
 from rulelang.model.declarations import Column, Graph, Kind, Member
-from rulelang.model.resolve.blocks import (
-    Table,
-    cell_number,
-    is_label_column,
-    labels_of,
-    refuse_labels,
-    row_labels,
-    table_of,
-)
+from rulelang.model.resolve.blocks import Table, cell_number, refuse_labels, row_labels, table_of
 from rulelang.model.resolve.cells import CellReader, add_member
 from rulelang.model.resolve.tables import kind_named
 from rulelang.model.types import UNKNOWN, Entity, Maybe
 from rulelang.model.world import World
 from rulelang.syntax import nodes
+from rulelang.syntax.blocks import is_label_column, labels_of
 from rulelang.syntax.spell import spell
 
 NO_PLACES = (

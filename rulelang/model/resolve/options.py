@@ -8,13 +8,13 @@ from typing import Any
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
 from rulelang.model.declarations import Kind, Option
-from rulelang.model.resolve.blocks import labels_of
 from rulelang.model.resolve.cells import CellReader
 from rulelang.model.resolve.statements import cites_of
 from rulelang.model.types import FLAG, NUMBER, Entity, Maybe, Type
 from rulelang.model.world import MOST_NUMBERS, World
 from rulelang.project.options import is_number
 from rulelang.syntax import nodes
+from rulelang.syntax.blocks import labels_of
 from rulelang.syntax.spell import spell
 
 

@@ -20,7 +20,6 @@ from rulelang.language.blocks import STATEMENTS, WAY_CLAUSES
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Rule
-from rulelang.model.resolve.blocks import labels_of
 from rulelang.model.resolve.changing import ChangingNames, changed_names, statements_of
 from rulelang.model.resolve.expressions import Elaborator
 from rulelang.model.resolve.fractions import in_whole_numbers
@@ -46,6 +45,7 @@ from rulelang.model.visit import read_locals
 from rulelang.model.world import MOST_NUMBERS, Scope, World, expression_path
 from rulelang.source import LoweredSpan, Span
 from rulelang.syntax import nodes
+from rulelang.syntax.blocks import labels_of
 from rulelang.syntax.holes import HOLE, hole_of
 from rulelang.syntax.shape import habit_of, misplaced_says, odd_clauses
 from rulelang.syntax.spell import clause_name, spell

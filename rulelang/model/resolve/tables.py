@@ -10,17 +10,7 @@ from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
 from rulelang.model.declarations import Kind, Labels, Member
 from rulelang.model.expressions import Compare, Const, Expression, Junction, Negation
-from rulelang.model.resolve.blocks import (
-    Table,
-    cell_number,
-    header_name,
-    is_by_players,
-    labels_of,
-    refuse_labels,
-    row_key,
-    row_labels,
-    table_of,
-)
+from rulelang.model.resolve.blocks import Table, cell_number, refuse_labels, row_key, row_labels, table_of
 from rulelang.model.resolve.cells import add_member
 from rulelang.model.resolve.expressions import Elaborator
 from rulelang.model.resolve.figures import Figures
@@ -28,6 +18,7 @@ from rulelang.model.world import Scope, World
 from rulelang.project.options import compare
 from rulelang.source import Span
 from rulelang.syntax import nodes
+from rulelang.syntax.blocks import header_name, is_by_players, labels_of
 from rulelang.syntax.spell import clause_name, spell
 
 NEVER_SHOWN = "its rows are looked up and never shown: leave the column out"

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.model.declarations import Zone
 from rulelang.model.expressions import Const, Expression
-from rulelang.model.resolve.blocks import labels_of
 from rulelang.model.resolve.expressions import Elaborator
 from rulelang.model.resolve.fields import FieldReader
 from rulelang.model.resolve.tables import kind_named
 from rulelang.model.types import NUMBER
 from rulelang.model.world import Scope, World
 from rulelang.syntax import nodes
+from rulelang.syntax.blocks import labels_of
 from rulelang.syntax.spell import spell
 
 

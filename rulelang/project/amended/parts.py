@@ -11,11 +11,11 @@ from rulelang.diagnostics.wording import data as say
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording.structure import unknown_reason
 from rulelang.language.blocks import Block as Form
-from rulelang.model.resolve.blocks import Declared
 from rulelang.project.amended.table import Rows
 from rulelang.project.amended.words import is_promise, names_of_need, needs_of, number, number_of
 from rulelang.source import Span
 from rulelang.syntax import nodes
+from rulelang.syntax.blocks import Declared
 from rulelang.syntax.spell import spell
 
 if TYPE_CHECKING:

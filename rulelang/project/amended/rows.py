@@ -10,11 +10,11 @@ from attrs import define, field
 
 from rulelang.diagnostics.wording import data as say
 from rulelang.diagnostics.wording import names as say_names
-from rulelang.model.resolve.blocks import Declared, header_name
 from rulelang.project.amended.table import Key, Line, Rows, text_of, with_rows
 from rulelang.project.amended.words import is_title, number, number_of
 from rulelang.source import Span
 from rulelang.syntax import nodes
+from rulelang.syntax.blocks import Declared, header_name
 from rulelang.syntax.spell import spell
 
 if TYPE_CHECKING:

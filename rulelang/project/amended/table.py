@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import Factory, define, evolve, field
 
-from rulelang.model.resolve.blocks import header_name
 from rulelang.source import Span
 from rulelang.syntax import nodes
+from rulelang.syntax.blocks import header_name
 from rulelang.syntax.spell import spell
 from rulelang.syntax.words import name_column
 

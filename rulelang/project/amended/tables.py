@@ -16,12 +16,12 @@ from rulelang.diagnostics.wording import data as say
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording.structure import conflicting_amendments
 from rulelang.language.blocks import Block as Form
-from rulelang.model.resolve.blocks import Declared
 from rulelang.project.amended.parts import PartAmender
 from rulelang.project.amended.rows import RowAmender
 from rulelang.project.amended.words import is_promise, is_title, name_of, names_of_need, needs_of, source_of
 from rulelang.source import Span
 from rulelang.syntax import nodes
+from rulelang.syntax.blocks import Declared
 from rulelang.syntax.spell import spell
 
 NO_PLAYER = nodes.Block("player", None, None, None, (), ())  # of a game that says nothing of players

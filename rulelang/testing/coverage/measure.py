@@ -19,6 +19,7 @@ from rulelang.errors import RulesError
 from rulelang.pipeline import read_game
 from rulelang.play.playout import play_randomly
 from rulelang.project.rules import Rules
+from rulelang.project.scenario import options_of
 from rulelang.testing.coverage.universe import NEED, SORTS, Item, Line, Universe, universe_of
 from rulelang.testing.scenario import Result, Runner
 
@@ -189,9 +190,9 @@ def random_games(game: Game, number: int, heard: Callable[[], None]) -> Counts:
 def started_with(rules: Rules, runners: Iterable[Runner]) -> list[Started]:
     """The variants, numbers of players and values of options that scenarios start with; defaults count as seen."""
     listed = list(runners)
-    variants = {name for runner in listed for name in runner.chosen()}
+    variants = {name for runner in listed for name in runner.chosen}
     players = {str(runner.players_asked or rules.players[0]) for runner in listed}
-    values = {(name, str(value)) for runner in listed for name, value in runner.options().items()}
+    values = {(name, str(value)) for runner in listed for name, value in options_of(runner.block).items()}
     named = {(name, word) for name, words in rules.options.items() for word in words if ".." not in word}
     defaults = {(str(b.path), w) for b in rules.main if b.keyword == "option" for w in default_of(b)}
     return [

@@ -20,6 +20,7 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Rule, Value
 from rulelang.model.visit import read_locals, state_read_by, walk
 from rulelang.model.world import World
+from rulelang.pipeline import build_world
 from rulelang.project.rules import Rules
 from rulelang.source import LoweredSpan, SourceFile, Span
 
@@ -106,9 +107,9 @@ def worlds_of(rules: Rules, own: tuple[str, ...]) -> Iterator[World]:
     for variants in [rules.with_needs((one,)) for one in own or rules.variants] + [()]:
         allowed = [players for players in rules.players if not rules.check_variants(variants, players)]
         for players in allowed[:1]:
-            yield rules.build(variants, {}, players).world
+            yield build_world(rules, variants, {}, players)
         for players, setting in other_shapes(rules, variants, own):
-            yield rules.build(variants, setting, players).world
+            yield build_world(rules, variants, setting, players)
 
 
 # ---- single declarations ----------------------------------------------------------------------------------------

@@ -1,10 +1,15 @@
-"""Positions: a scenario without `then` is one, and another scenario goes on from it.
+"""What a scenario asks for before it is played: its position, its variants, its options.
+
+A scenario without `then` is a position, and another scenario goes on from it.
 
 The lines of a scenario are laid over those of its position: its own fields stand in place of the
 position's, what is `given` and played comes behind.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 from attrs import evolve
 
@@ -54,3 +59,22 @@ def laid_over(base: nodes.Block, block: nodes.Block) -> nodes.Block:
             body.append(evolve(both[-1], body=tuple(item for found in both for item in found.body)))
     body += [item for item in block.body if isinstance(item, nodes.Block) and item.keyword not in IN_ORDER]
     return evolve(block, body=tuple(body))
+
+
+def variants_of(rules: Rules, block: nodes.Block, written: nodes.Block) -> tuple[str, ...]:
+    """The variants in force in a scenario: those that are listed, else those that it stands with."""
+    listed = block.field("variants")
+    if listed is None:
+        return rules.with_needs(rules.variants_around(written))
+    return rules.with_needs(() if listed.values == (nodes.Nothing(),) else map(spell, listed.values))
+
+
+def options_of(block: nodes.Block) -> Mapping[str, Any]:
+    """The options that a scenario sets."""
+    found: dict[str, Any] = {}
+    for item in block.body:
+        is_option = isinstance(item, nodes.Field) and item.path.names[0] == "options" and len(item.path.names) == 2
+        if isinstance(item, nodes.Field) and is_option and item.values:
+            value = item.values[0]
+            found[item.path.names[1]] = value.value if isinstance(value, nodes.Text) else spell(value)
+    return found
