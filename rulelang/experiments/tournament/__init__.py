@@ -1,0 +1,1 @@
+"""Bots against each other: who is how strong, and in which time."""
