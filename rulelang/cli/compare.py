@@ -54,8 +54,14 @@ class Asked:
     jobs: int
     seed: int
     limit: int
+    engine: str
     store: str | None
     as_json: bool
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """Luck, patience, and who plays."""
+        return {"seed": self.seed, "limit": self.limit, "jobs": self.jobs, "engine": self.engine}
 
     def clock(self, has_aim: bool = False) -> Callable[[], bool]:
         """Whether the time is up; a minute, if nothing else says when to stop."""
@@ -121,8 +127,7 @@ def prepared(asked: Asked) -> Comparison:
     check_files(asked)
     with asked_for():
         games = [read_side(side) for side in asked.sides]
-    more = {"seed": asked.seed, "limit": asked.limit, "jobs": asked.jobs}
-    setting = setting_for(games, asked.players, asked.bot, **more, is_counting=True)
+    setting = setting_for(games, asked.players, asked.bot, **asked.how, is_counting=True)
     measures = measures_of(setting.players)
     units = [game.program(setting.players).facts.units[0] for game in games]
     return Comparison(

@@ -46,7 +46,7 @@ def tell_apart(asked: Asked) -> int:
     sides = [with_changes(base, [c for c, on in zip(changes, cell, strict=True) if on]) for cell in cells]
     with asked_for():
         games = [read_side(side) for side in sides]
-    setting = setting_for(games, asked.players, asked.bot, seed=asked.seed, limit=asked.limit, jobs=asked.jobs)
+    setting = setting_for(games, asked.players, asked.bot, **asked.how)
     blocks = Blocks(cells, [game.program(setting.players).facts.units[0] for game in games])
     names = [change.name for change in changes]
     said = " ".join(["compare --each", *asked.sides])

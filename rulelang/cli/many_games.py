@@ -50,9 +50,16 @@ def opened_store(asked: str | None, command: str = "", watched: str | None = Non
 
 
 def setting_options(command: F) -> F:
-    """--bot, --jobs, --seed, --limit and --store."""
+    """--bot, --jobs, --seed, --limit, --engine and --store."""
     for decorate in (
         store_option,
+        click.option(
+            "--engine",
+            default="local",
+            show_default=True,
+            metavar="E",
+            help="Who plays: local, dask (a cluster on this machine), or the address of one, tcp://host:8786.",
+        ),
         click.option(
             "--limit",
             type=click.IntRange(1),

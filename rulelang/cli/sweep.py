@@ -52,7 +52,7 @@ def command(**words: Any) -> int:
         rules = Varied(words["rules"], varied, Path(folder))
         with asked_for():
             games = [rules.at(point) for point in points]
-        more = {name: words[name] for name in ("seed", "limit", "jobs")}
+        more = {name: words[name] for name in ("seed", "limit", "jobs", "engine")}
         setting = setting_for(games, words["players"], words["bot"], **more)
         sides = Sides([Side(game.program(setting.players).facts.units[0]) for game in games])
         asked = f"sweep {words['rules']} {' '.join(words['options'])}"

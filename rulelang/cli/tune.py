@@ -55,7 +55,7 @@ def command(**words: Any) -> int:
         rules = Varied(words["rules"], varied, Path(folder))
         with asked_for():
             game = rules.at(tuple(vary.values[0] for vary in varied))
-            more = {name: words[name] for name in ("seed", "limit", "jobs")}
+            more = {name: words[name] for name in ("seed", "limit", "jobs", "engine")}
             setting = setting_for([game], words["players"], words["bot"], **more)
             wanted = [read_range(text, measures_of(setting.players)) for text in words["want"]]
             asked = f"tune {words['rules']} {' '.join((*words['vary'], *words['want']))}"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from attrs import define, field
 
 from rulelang.experiments.campaign import fair
-from rulelang.experiments.engines.local import engine_for
+from rulelang.experiments.engines import engine_for
 from rulelang.experiments.engines.work import Batch, Stop
 from rulelang.experiments.game import game_of
 from rulelang.experiments.plan import Outcome, Plan
@@ -57,7 +57,7 @@ def simulate(plan: Plan, jobs: int, heard: Heard = lambda _: None) -> Run:
     run, stop = Run(plan, jobs, heard), Stop()
     began = time.perf_counter()
     with heeded(stop.heed):
-        engine_for(jobs).carry_out(run, stop)
+        engine_for(jobs=jobs).carry_out(run, stop)
     run.stopped = stop.signal
     run.seconds = time.perf_counter() - began
     return run

@@ -12,7 +12,7 @@ from rulelang.api.game import Game
 from rulelang.bots import quickest
 from rulelang.errors import UsageError
 from rulelang.experiments.campaign import Campaign, Collector
-from rulelang.experiments.engines.local import engine_for
+from rulelang.experiments.engines import LOCAL, engine_for
 from rulelang.experiments.engines.work import Stop
 from rulelang.experiments.keeping import Keeping
 from rulelang.experiments.plan import Plan, family
@@ -30,6 +30,7 @@ class Setting:
     limit: int = 10_000
     jobs: int = 1
     is_counting: bool = False  # are rules of variants counted?
+    engine: str = LOCAL  # or the address of a cluster
 
     def plan(self, game: Game) -> Plan:
         """The plan of one set of rules."""
@@ -99,7 +100,7 @@ def play_all(
     stop = Stop()
     began = time.perf_counter()
     with heeded(stop.heed):
-        engine_for(setting.jobs).carry_out(campaign, stop)
+        engine_for(setting.engine, setting.jobs).carry_out(campaign, stop)
     return Ended(campaign.complete, time.perf_counter() - began, stop.signal)
 
 

@@ -202,8 +202,3 @@ def play_batch(batch: Batch, gather: Callable[[Iterable[Outcome]], Any], pipe: C
     began = time.perf_counter()
     outcomes = list(played(batch, pipe.poll, PATIENCE))
     return gather(outcomes), len(outcomes), time.perf_counter() - began
-
-
-def engine_for(jobs: int) -> Here | Processes:
-    """Whoever plays in so many processes."""
-    return Here() if jobs <= 1 else Processes(jobs)

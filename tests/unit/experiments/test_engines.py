@@ -9,12 +9,16 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from attrs import define, field
+from attrs import define, evolve, field
 
-from rulelang.errors import RulelangError
+from rulelang.errors import RulelangError, UsageError
 from rulelang.experiments.campaign import Campaign
+from rulelang.experiments.engines import engine_for
+from rulelang.experiments.engines.bundle import bundle_of, unpacked
+from rulelang.experiments.engines.cluster import Cluster
 from rulelang.experiments.engines.local import Here, Processes
 from rulelang.experiments.engines.work import Batch, Stop
+from rulelang.experiments.game import play
 from rulelang.experiments.plan import Outcome, Plan
 
 PIG = str(Path(__file__).parents[3] / "examples" / "pig.rules")
@@ -46,6 +50,67 @@ def test_one_process_and_several_play_the_same_games():
     assert [a.number for a, b in alone] == [b.number for a, b in alone] == list(range(60))
     assert all(a.seed == b.seed for a, b in alone)
     assert kept_by(Processes(2)) == alone
+
+
+@define
+class Killing(Kept):
+    """Ends one of the workers of a cluster when the first games have come."""
+
+    cluster: Cluster = field(kw_only=True)
+    ended: list[int] = field(factory=list)
+
+    def add(self, outcomes: Sequence[Outcome]) -> None:
+        super().add(outcomes)
+        if not self.ended:
+            self.ended.append(next(iter(self.cluster.client.run(os.getpid).values())))
+            os.kill(self.ended[0], signal.SIGKILL)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a worker is ended by a signal here")
+def test_a_cluster_plays_the_same_games_though_a_worker_is_lost():
+    """Two workers, one of which is killed in the middle: what it was at is played by the other."""
+    cluster = Cluster("dask", 2)
+    kept = Killing(cluster=cluster)
+    cluster.carry_out(Campaign(PLANS, kept, 400, jobs=2), Stop())
+    assert len(kept.ended) == 1
+    assert kept.found == kept_by(Here(), 400)
+
+
+def test_engines_have_names():
+    """Others are refused."""
+    assert isinstance(engine_for("local", 1), Here)
+    assert isinstance(engine_for("local", 2), Processes)
+    assert isinstance(engine_for("tcp://127.0.0.1:8786"), Cluster)
+    with pytest.raises(UsageError, match="is no engine"):
+        engine_for("ray")
+
+
+HOUSE = """
+variant sooner of pig
+  about: "It ends sooner."
+  change goal to 30
+"""
+
+
+def test_rules_are_sent_as_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Whoever has none of the files plays the same games; whoever comes to other rules plays none."""
+    (tmp_path / "pig.rules").write_text(Path(PIG).read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "sooner.rules").write_text(HOUSE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    plan = evolve(PLANS[0], reference="pig.rules", variants=("sooner.rules",), options=())
+    expected = [play(plan, number) for number in range(3)]
+    bundle = bundle_of(plan)
+    assert [Path(path).name for path, _ in bundle.texts] == ["pig.rules", "sooner.rules"]
+    monkeypatch.chdir("/")
+    for path, _ in bundle.texts:
+        Path(path).unlink()
+    here = unpacked(bundle)
+    assert not here.reference.startswith(str(tmp_path))
+    assert [play(here, number) for number in range(3)] == expected
+    with pytest.raises(RulelangError, match="other rules"):
+        unpacked(evolve(bundle, rules="0" * 16))
+    shipped = bundle_of(evolve(plan, reference="rotterdam", variants=("safe_haven",)))
+    assert shipped.texts == ()
 
 
 @define
