@@ -31,6 +31,8 @@ class Asked:
     jobs: int
     last_failed: bool
     allow_empty: bool
+    without: str | None
+    sample: int | None
     as_json: bool
 
     @property
@@ -54,6 +56,12 @@ class Asked:
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, metavar="J", help="Processes; else one.")
 @click.option("--last-failed", is_flag=True, help="Only those that failed the last time, if any did.")
 @click.option("--allow-empty", is_flag=True, help="It is no error if there is no scenario.")
+@click.option(
+    "--without",
+    type=click.Choice(["amendments", "all"]),
+    help="Does a scenario fail if an amendment, or any one thing that rules do, is taken away?",
+)
+@click.option("--sample", type=click.IntRange(1), metavar="N", help="With --without: so many of them, always the same.")
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 def command(**words: Any) -> int:
     """Run the scenarios of games, files and folders of them."""
@@ -61,6 +69,12 @@ def command(**words: Any) -> int:
     from rulelang.testing.suite import Library, keep_failed, run
 
     asked, library = Asked(**words), Library()
+    if asked.sample is not None and asked.without is None:
+        raise click.UsageError("--sample goes with --without")
+    if asked.without is not None:
+        from rulelang.cli.without import taken_away
+
+        return taken_away(asked.paths, asked.without == "all", asked.sample, as_json=asked.format == "json")
     cases = cases_for(asked, library)
     with progress(len(cases)) as heard:
         outcomes = run(library, cases, asked.jobs, heard)

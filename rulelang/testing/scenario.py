@@ -74,6 +74,8 @@ class GivenWriter(StatementWriter):
 class Runner:
     """Runs one scenario."""
 
+    audit = False  # is everything accounted for after each step?
+
     def __init__(self, rules: Rules, block: nodes.Block, games: dict[Any, Game] | None = None) -> None:
         self.rules = rules
         self.written = block
@@ -121,7 +123,7 @@ class Runner:
         players = self.players_asked or game.players[0]
         seed = numbers(block.field("seed"))
         program = self.program_of(game, players)
-        self.match = Match(game, program, seed[0] if seed else 0, "seeded", audit=False)
+        self.match = Match(game, program, seed[0] if seed else 0, "seeded", audit=self.audit)
         self.program: Program = program
         self.elaborator = Elaborator(program.world, lenient=True)
         steps = self.steps()

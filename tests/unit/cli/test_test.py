@@ -109,3 +109,16 @@ def test_a_file_with_scenarios_alone_runs_those(run, coins: Path, tmp_path: Path
     more.write_text(FAILING.replace("left = 1", "left = 5"))
     assert run("test", more).stdout == "1 passed, 0 failed\n"
     assert run("test", coins).stdout == "2 passed, 0 failed\n"
+
+
+def test_without(run, coins: Path):
+    """Survivors are listed, and it leaves with 1."""
+    result = run("test", coins, "--without", "all", "--sample", 6)
+    assert result.exit_code == 1
+    assert "6 mutants of coins: " in result.stdout
+    (game,) = json.loads(run("test", coins, "--without", "amendments", "--json").stdout)["games"]
+    assert {each["text"]: each["verdict"] for each in game["mutants"]} == {
+        'variant greedy_start "Greedy start" of coins': "unreached",
+        "after setup()": "unreached",
+    }
+    assert run("test", coins, "--sample", 3).exit_code == 2
