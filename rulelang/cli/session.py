@@ -369,7 +369,7 @@ def faces(event: Event, player: int) -> list[Card]:
 
 def with_cost(option: Option) -> str:
     """An option and what it costs, if its author says so."""
-    return f"{option.text} ({option.cost_text})" if option.cost_text else option.text
+    return f"{option.text} ({option.cost_text})" if option.cost else option.text
 
 
 def meant(said: str, keys: Sequence[str], texts: Sequence[str]) -> int | None:

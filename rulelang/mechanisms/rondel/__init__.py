@@ -34,7 +34,7 @@ BLOCK = Block(
 MEMBERS = (
     Block(
         "extra",
-        "What player `p` does once for each field beyond the free ones.",
+        "What player `p` does once for each field beyond the free ones; its label says what that costs him.",
         needs_name=False,
         body="statements",
     ),
@@ -45,7 +45,7 @@ NUMBERED = "fields have names: write a column `name` in place of `field`"
 RULES = """
 state
   NAME.pawn: NAME or none per player starts FIRST
-  NAME.owed: number starts 0
+  NAME.owed: number starts 0 not shown
 
 value NAME.number(f: NAME) gives position(f, list(g in NAME)) otherwise 0
 value NAME.ahead(f: NAME, g: NAME) gives remainder(NAME.number(g) - NAME.number(f) - 1, count(NAME)) + 1
@@ -60,7 +60,7 @@ value NAME.extra_moves(p: player, f: NAME) gives max(0, NAME.moves(p, f) - NAME.
 value NAME.exclusive gives SOLE
 
 rule NAME.advance(p: player)
-  choose f in NAME where can(NAME.move(p, f)) by p prompt "Where does your pawn go?"
+  choose f in NAME where can(NAME.move(p, f)) by p prompt "Where does your pawn go?"COSTING
     NAME.move(p, f)
 
 rule NAME.move(p: player, f: NAME)
@@ -115,10 +115,17 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
     player = (parameter("p", "player", at),)
     items = [
         reader.kind(),
-        *lowered(RULES, block, {"NAME": reader.name}, holes),
+        *lowered(RULES.replace("COSTING", costing(extra)), block, {"NAME": reader.name}, holes),
         rule((reader.name, "extra"), player, body, extra or block),
     ]
     return items, reader.problems
+
+
+def costing(extra: nodes.Block | None) -> str:
+    """What is said beside a field of what it costs to go there, if the author has a word for that."""
+    if extra is None or extra.label is None:
+        return ""
+    return f' costing NAME.extra_moves(p, f) "{extra.label}"'
 
 
 RONDEL = Mechanism(BLOCK, lower, MEMBERS)

@@ -97,7 +97,7 @@ def lower(block: nodes.Block) -> tuple[list[nodes.Item], list[Diagnostic]]:
         "LEADON": template.LEAD_ON if along else "",
         "ISOPEN": template.IS_OPEN if along else "",
         "HASROOM": template.HAS_ROOM if room else "",
-        "FIELDS": "".join(f"  NAME.{p.name}: {kept(p)}\n" for p in others),
+        "FIELDS": "".join(f"  NAME.{p.name}: {kept(p)} not shown\n" for p in others),
         "KEEP": "\n  ".join(f"set NAME.{p.name} to {p.name}" for p in others),
         **{FIGURES[name][0]: FIGURES[name][1] for name, e in given.items() if e is None},
         "PARAMETERS": ", ".join(f"{p.name}: {written(p)}" for p in parameters),

@@ -18,9 +18,9 @@ state
   NAME.came_from: PLACES or none per KIND starts none
   NAME.going: KIND or none starts none
   NAME.left: number starts 0
-  NAME.due: number starts 0
-  NAME.extra: number starts 0
-  NAME.passing: yes or no starts no
+  NAME.due: number starts 0 not shown
+  NAME.extra: number starts 0 not shown
+  NAME.passing: yes or no starts no not shown
 FIELDS
 value NAME.steps(PARAMETERS) gives STEPS
 value NAME.bonus(PARAMETERS) gives BONUS

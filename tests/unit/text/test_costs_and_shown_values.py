@@ -151,3 +151,44 @@ def test_only_an_actions_own_fields_are_guessed(game_of: GameOf):
     match = game.start(2, 1)
     found = {field.name for field in match.words.bookkeeping if field.name not in ("actor", "round.number")}
     assert found == {"steps", "walk.gone"}
+
+
+def test_a_rondel_says_what_farther_fields_cost(game_of: GameOf):
+    """The label of `extra` is what is given up for each field beyond the free ones."""
+    game = game_of("""
+        game ring "Ring"
+          players: 2
+
+        player
+          seeds: number starts 5
+
+        action rest "Rest"
+          add 1 to actor.seeds
+
+        rondel wheel per player
+          | name  | action |
+          | mill  | rest   |
+          | barn  | rest   |
+          | field | rest   |
+          | pond  | rest   |
+          first: mill
+          free: 1..2
+          extra_most: p.seeds
+          extra "seed"
+            add -1 to p.seeds
+
+        round main
+          last: 3
+          turn
+            wheel.advance(actor)
+            wheel.act(actor)
+
+        score points(p) gives p.seeds
+    """)
+    match = game.start(2, 1)
+    assert {o.key: o.cost_text for o in match.decision.options} == {
+        "barn": "0 seed",
+        "field": "0 seed",
+        "pond": "1 seed",
+        "mill": "2 seed",
+    }
