@@ -20,12 +20,13 @@ from rich.table import Table
 import rulelang
 from benchmarks import compiled, copying, growth, memory, peers, playing, processes, shipped, starting
 from benchmarks.measure import FULL, QUICK, Pace
-from benchmarks.results import HEADINGS, Results, Row, cells, machine_text, markdown, missed, rewrite
+from benchmarks.results import HEADINGS, Results, Row, cells, machine_text, markdown, missed, rewrite, summary
 from rulelang.cache.folder import SWITCH
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "results.json"
 README = HERE.parent / "README.md"
+PAGE = HERE.parent / "docs" / "benchmarks.md"
 
 Told = Callable[[str], None]
 PARTS: dict[str, tuple[str, Callable[[Pace, Told], Iterator[Row]]]] = {
@@ -116,7 +117,11 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="part", help=f"all of them, or some of: {', '.join(PARTS)}")
     parser.add_argument("--quick", action="store_true", help="short turns; the results are shown and not kept")
-    parser.add_argument("--readme", action="store_true", help="measure nothing: write the kept figures to README.md")
+    parser.add_argument(
+        "--write",
+        action="store_true",
+        help="measure nothing: write what was kept to docs/benchmarks.md and README.md",
+    )
     asked = parser.parse_args(words)
     unknown = [part for part in asked.parts if part not in PARTS]
     if unknown:
@@ -127,8 +132,10 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
 def main(words: Sequence[str] | None = None) -> int:
     """Measure, print tables, keep the figures beside this file."""
     asked = arguments(words)
-    if asked.readme:
-        rewrite(README, markdown(Results.from_text(RESULTS.read_text(encoding="utf-8")), TITLES))
+    if asked.write:
+        kept = Results.from_text(RESULTS.read_text(encoding="utf-8"))
+        rewrite(PAGE, markdown(kept, TITLES))
+        rewrite(README, summary(kept, TITLES))
         return 0
     parts = list(dict.fromkeys(asked.parts)) or list(PARTS)
     rows: list[Row] = []

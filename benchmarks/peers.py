@@ -9,7 +9,7 @@ import random
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from benchmarks.measure import Candidate, looped
 
@@ -35,6 +35,41 @@ def openspiel(name: str) -> Candidate | None:
         return made
 
     return looped(run)
+
+
+ROLLOUTS = 500
+
+
+def openspiel_loop(name: str) -> Candidate | None:
+    """Random games in OpenSpiel's own loop in C++: a search with one simulation does nothing but its rollouts.
+
+    It does not tell how long they were, so the mean of games driven from Python stands for that.
+    """
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    game = pyspiel.load_game(name)
+    bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1), 2.0, 1, 100, False, 1, False)
+    start, length = game.new_initial_state(), mean_length(game)
+
+    def run() -> int:
+        bot.step(start)
+        return round(ROLLOUTS * length)
+
+    return looped(run)
+
+
+def mean_length(game: Any) -> float:
+    """How many decisions a random game takes on average."""
+    rng = random.Random(1)
+    made = 0
+    for _ in range(ROLLOUTS):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            made += not state.is_chance_node()
+            state.apply_action(rng.choice(state.legal_actions()))
+    return made / ROLLOUTS
 
 
 def openspiel_version() -> str:

@@ -1,4 +1,4 @@
-"""Figures as data: rows, what was wished for, the JSON file, and the tables of the README."""
+"""Figures as data: rows, what was wished for, the JSON file, and the tables that people read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from attrs import asdict, frozen
 
 from benchmarks.measure import Spread
 
-START = "<!-- figures: made by `python -m benchmarks --readme` -->"
+START = "<!-- figures: made by `python -m benchmarks --write` -->"
 END = "<!-- end of figures -->"
 
 
@@ -102,7 +102,23 @@ def machine_text(machine: dict[str, Any]) -> str:
     return ", ".join(f"{name} {value}" for name, value in machine.items() if value)
 
 
-# ---- the README -----------------------------------------------------------------------------------------
+# ---- what people read -----------------------------------------------------------------------------------
+
+
+def summary(results: Results, titles: dict[str, str]) -> str:
+    """All that was wished for in one table, a line for each comparison, whatever the game."""
+    lines = [["what", "against", "ratio, game by game", "wanted", "met"]]
+    wished = [row for row in results.rows if row.ratio is not None and row.needed is not None]
+    groups = dict.fromkeys((row.part, row.what, row.against, row.needed) for row in wished)
+    for group in groups:
+        rows = [row for row in wished if (row.part, row.what, row.against, row.needed) == group]
+        medians = sorted(row.ratio.median for row in rows if row.ratio is not None)
+        span = number(medians[0]) + (f" to {number(medians[-1])}" if len(medians) > 1 else "")
+        good = len(rows) - len(missed(rows))
+        met = "yes" if good == len(rows) else f"{good} of {len(rows)}" if good else "no"
+        part, what, against, _ = group
+        lines.append([f"{titles.get(part, part)}: {what}", against, span, wanted_text(rows[0]), met])
+    return "\n".join([f"Measured with {machine_text(results.machine)}.", "", *markdown_lines(lines)])
 
 
 def markdown(results: Results, titles: dict[str, str]) -> str:
@@ -112,13 +128,13 @@ def markdown(results: Results, titles: dict[str, str]) -> str:
     for part in dict.fromkeys(row.part for row in results.rows):
         rows = [row for row in results.rows if row.part == part]
         table = side_by_side(rows) if part == "playing" else markdown_table(worth_telling(rows))
-        lines += [f"**{titles.get(part, part)}**", "", *table, ""]
+        lines += [f"## {titles.get(part, part)}", "", *table, ""]
     return "\n".join(lines).rstrip()
 
 
 def worth_telling(rows: Sequence[Row]) -> Sequence[Row]:
-    """The rows with a wish; all of them if nothing was wished for."""
-    return [row for row in rows if row.needed is not None] or rows
+    """The rows that compare; all of them if none does."""
+    return [row for row in rows if row.ratio is not None] or rows
 
 
 def markdown_table(rows: Sequence[Row]) -> list[str]:

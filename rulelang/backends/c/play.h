@@ -117,6 +117,17 @@ void rules_play_many(S *room, const u64 *seeds, i32 games, i32 limit, const i32 
   }
 }
 
+// Games of consecutive seeds, all at random: how many decisions they took.
+i64 rules_decisions(S *s, u64 seed, i32 games, i32 limit) {
+  i64 total = 0;
+  for (i32 g = 0; g < games; g++) {
+    i32 made;
+    rules_play(s, seed + (u64)g, limit, 0, 0, &made);
+    total += made;
+  }
+  return total;
+}
+
 // So many copies of a state: how long that takes is the question.
 void rules_copy_often(S *to, const S *from, i32 times) {
   for (i32 i = 0; i < times; i++) { rules_copy(to, from); __asm__ volatile("" : : "r"(to) : "memory"); }

@@ -38,11 +38,11 @@ SIGNATURES: dict[str, list[Any]] = {
     "rules_believe": [POSITION, POSITION, NUMBER, SEED, NUMBERS],
     "rules_best": [POSITION, POSITION, SEED, NUMBERS, NUMBER],
     "rules_play_on": [POSITION, SEED, NUMBER],
+    "rules_decisions": [POSITION, SEED, NUMBER, NUMBER],
     "rules_play_many": [POSITION, ctypes.POINTER(SEED), NUMBER, NUMBER, NUMBERS, NUMBERS, NUMBERS],
 }
 HEAD = 5
 OPTION_HEAD = 4
-DECISIONS = 3
 
 
 def compiled(program: Program, effort: str = LONG_WORK) -> CProgram:
@@ -94,6 +94,7 @@ class CProgram:
         self.library = ctypes.CDLL(str(path))
         for name, given in SIGNATURES.items():
             getattr(self.library, name).argtypes = given
+        self.library.rules_decisions.restype = ctypes.c_int64
         self.size = int(self.library.rules_size())
         self.room = ctypes.create_string_buffer(self.size * (MOST_SAMPLES + 2))
         self.out = (ctypes.c_int32 * max(HEAD + MOST_OPTIONS * (4 + shape.width), shape.words))()
@@ -198,9 +199,9 @@ class CProgram:
             found += [self.played(out[at : at + self.row]) for at in range(0, len(out), self.row)]
         return found
 
-    def decisions_played(self, seeds: Sequence[int], limit: int) -> int:
-        """How many decisions such games take."""
-        return sum(self.play_batch(seeds, limit)[DECISIONS :: self.row])
+    def decisions_played(self, seed: int, games: int, limit: int) -> int:
+        """How many decisions random games take, from a seed on."""
+        return int(self.library.rules_decisions(self.room, seed & MASK, games, limit))
 
     @property
     def row(self) -> int:

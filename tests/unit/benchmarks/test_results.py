@@ -1,11 +1,11 @@
-"""Rows, the file they are kept in, and the block of the README that is made from them."""
+"""Rows, the file they are kept in, and the tables that are made from them."""
 
 from __future__ import annotations
 
 import pytest
 
 from benchmarks.measure import Spread
-from benchmarks.results import END, START, Results, Row, markdown, missed, number, side_by_side, with_block
+from benchmarks.results import END, START, Results, Row, markdown, missed, number, side_by_side, summary, with_block
 
 ROWS = (
     Row("playing", "chess", "rule file", "10/s", "hand-written", Spread(0.9, 0.8, 1.0), needed=0.5, aim=1.0),
@@ -60,11 +60,19 @@ def test_games_stand_side_by_side():
     ]
 
 
-def test_the_readme_names_the_machine_and_every_part():
+def test_the_summary_has_a_line_for_each_comparison():
+    """Of all games together: the least and the most, and how many reach what was wished for."""
+    bad = Row("playing", "pig", "rule file", "1/s", "hand-written", Spread(0.1, 0.1, 0.1), needed=0.5, aim=1.0)
+    lines = summary(Results(MACHINE, (*ROWS, bad)), {"playing": "Random games"}).splitlines()
+    assert lines[-1] == "| Random games: rule file | hand-written | 0.10 to 1.20 | ≥ 0.50, aim 1.00 | 2 of 3 |"
+    assert not any("peer" in line or "2,000 bytes" in line for line in lines)
+
+
+def test_the_page_names_the_machine_and_every_part():
     """Versions that are not known are left out."""
     text = markdown(Results(MACHINE, ROWS), {"playing": "Random games"})
     assert "Measured with cpu abacus, cores 2." in text
-    assert "**Random games**" in text
+    assert "## Random games" in text
     assert "| go | a match | 2,000 bytes |" in text
 
 
