@@ -10,11 +10,10 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from rulelang.backends.python.layout import plain, safe
-from rulelang.backends.python.program import Program
+from rulelang.core.answers import Accounts, Source
 from rulelang.core.nodes import LEAST, MOST, NONE, Deck, Rows, Store, Table
 from rulelang.core.shown import card_kind, seers
-from rulelang.core.sites import Sites
+from rulelang.core.tables import plain, safe
 from rulelang.model.declarations import Column, Field, Grid, Kind, Zone
 from rulelang.model.types import Action, Entity, Flag, Many, Maybe, Number, Text, Type, strip
 
@@ -31,7 +30,7 @@ class NotYet(Exception):
 class Data:
     """Tables, stores and decks of one program, by what they are of."""
 
-    program: Program
+    program: Source
     tables: list[Table | Rows] = field(factory=list)
     stores: dict[Field, Store] = field(factory=dict)
     decks: dict[Kind, Deck] = field(factory=dict)
@@ -52,7 +51,7 @@ class Data:
             self.shown_fields[declared] = self.keep(made)
 
     @property
-    def sites(self) -> Sites:
+    def sites(self) -> Accounts:
         return self.program.module.sites
 
     @property

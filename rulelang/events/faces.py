@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from rulelang.core.sites import Sites
+from rulelang.backends.python.sites import Sites
 from rulelang.model import statements as s
 from rulelang.model.declarations import Kind
 from rulelang.model.types import Type, cards_of

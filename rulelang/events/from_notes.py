@@ -14,7 +14,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from rulelang.backends.python.program import Program
-from rulelang.core.sites import Telling
+from rulelang.backends.python.sites import Telling
 from rulelang.events import event as ev
 from rulelang.events.choice import ChoiceNote
 from rulelang.events.faces import Faces, card_kind

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulelang.api.match import Match
-from rulelang.backends.python.playouts import LOOK_EVERY
 from rulelang.backends.python.program import Program
 from rulelang.backends.python.runtime import NOTHING_FORCED, WindowOption
+from rulelang.core.agreed import LOOK_EVERY
 from rulelang.experiments.course import Course, Standing, Use, lead_of
 from rulelang.experiments.happenings import Happening
 from rulelang.model.statements import first_choice

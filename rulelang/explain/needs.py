@@ -14,7 +14,7 @@ from typing import Any
 from attrs import evolve
 
 from rulelang.backends.python import runtime
-from rulelang.backends.python.module import NOTHING_TO_CHOOSE
+from rulelang.core.agreed import NOTHING_TO_CHOOSE
 from rulelang.core.information import Reader
 from rulelang.core.needs_order import is_mandatory, is_pure, reach
 from rulelang.explain.conditions import Conditions, Failure, plain

@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import evolve
 
-from rulelang.backends.python.runtime import NOBODYS_TURN
+from rulelang.core.agreed import NOBODYS_TURN
 from rulelang.errors import UsageError
 from rulelang.explain.answer import WhyNot, answer
 from rulelang.explain.conditions import Failure, plain

@@ -7,9 +7,9 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulelang.backends.python.layout import safe
 from rulelang.backends.python.program import Program
 from rulelang.backends.python.runtime import first_each
+from rulelang.core.tables import safe
 from rulelang.core.weave import Woven, weave
 from rulelang.model import statements as s
 from rulelang.model.declarations import Kind, Rule, Value

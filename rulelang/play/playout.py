@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from rulelang.backends.python.playouts import LOOK_EVERY
 from rulelang.backends.python.program import Program
 from rulelang.backends.python.runtime import FAULTS
+from rulelang.core.agreed import LOOK_EVERY
 from rulelang.core.chance import Luck, pick
 from rulelang.play.position import Position
 

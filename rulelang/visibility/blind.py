@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from rulelang.backends.c.program import CProgram
 from rulelang.backends.program import NotCompiled
+from rulelang.backends.python.program import Program
 from rulelang.core.from_model.maker import Core
 from rulelang.core.information import NO_MASKS
 from rulelang.visibility.determinise import believer
@@ -24,7 +27,7 @@ def blind_numbers(core: Core) -> list[int]:
     A group is a deck, how many zones he can not look into, and each of them: twice its number, and one more if its
     top is open. Numbers that are hidden are guessed from the rules, which only the plain engine does.
     """
-    program = core.data.program
+    program = cast(Program, core.data.program)
     known = believer(program)
     if known.sight.masks:
         raise NotCompiled("what is hidden while all choose at once is guessed by the plain engine only")

@@ -16,12 +16,12 @@ from typing import Any, TypeVar
 
 from attrs import frozen
 
-from rulelang.backends.python.layout import Layout
 from rulelang.backends.python.program import Program
 from rulelang.backends.python.runtime import NOTHING_FORCED, PASS, WindowOption
 from rulelang.core.chance import reseed
 from rulelang.core.information import Masks
 from rulelang.core.shown import card_kind
+from rulelang.core.tables import Layout
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind
 from rulelang.model.types import Entity, Flag, Number, Type, cards_of, strip

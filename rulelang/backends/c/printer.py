@@ -13,9 +13,8 @@ from typing import assert_never
 
 from attrs import define, field
 
-from rulelang.backends.python.playouts import LOOK_EVERY
-from rulelang.backends.python.runtime import NOBODYS_TURN
 from rulelang.core import nodes as c
+from rulelang.core.agreed import LOOK_EVERY, NOBODYS_TURN
 from rulelang.core.chance import SEATS
 from rulelang.core.from_model.maker import Core, statements_in
 from rulelang.core.layout import Layout, has_short_none, width_of

@@ -53,6 +53,8 @@ def compiled(program: Program, effort: str = LONG_WORK) -> CProgram:
 
 def core_for(program: Program) -> Core:
     """The core of a program, with what can be proved of it."""
+    if program.facts.is_listening or program.facts.is_staging:
+        raise NotCompiled("programs that tell events stay in Python")
     try:
         return weighed(proved(settled(core_of(program))))
     except NotYet as missing:

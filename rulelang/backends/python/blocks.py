@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from typing import Any, TypeGuard
 
-from rulelang.backends.python.layout import Layout, safe
 from rulelang.backends.python.merge import merge_blocks
+from rulelang.backends.python.sites import Sites
 from rulelang.backends.python.statements import INDENT, StatementWriter
 from rulelang.backends.python.straighten import straighten
 from rulelang.core.shown import card_kind
-from rulelang.core.sites import Sites
+from rulelang.core.tables import Layout, safe
 from rulelang.core.waiting import Waiting
 from rulelang.model import expressions as m
 from rulelang.model import statements as s

@@ -9,9 +9,9 @@ from typing import Any
 from rulelang.backends.python import runtime
 from rulelang.backends.python.expressions import ExpressionWriter
 from rulelang.backends.python.faults import words_for
-from rulelang.backends.python.layout import Layout
 from rulelang.backends.python.runtime import FAULTS, Meter, StepLimit, work
 from rulelang.budget import MOST_WORK, WORK_OF_CALL
+from rulelang.core.tables import Layout
 from rulelang.diagnostics.diagnostic import Diagnostic, Label
 from rulelang.diagnostics.wording import structure as say
 from rulelang.model import expressions as m

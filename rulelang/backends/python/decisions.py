@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import dropwhile
 
 from attrs import evolve
 
@@ -13,6 +12,7 @@ from rulelang.backends.python.blocks import BlockWriter
 from rulelang.backends.python.choices import tabled_options
 from rulelang.backends.python.statements import INDENT
 from rulelang.budget import WORK_OF_OPTION
+from rulelang.core.bodies import after_needs
 from rulelang.core.needs_order import is_mandatory
 from rulelang.core.purposes import die_purpose
 from rulelang.model import expressions as m
@@ -499,11 +499,6 @@ class DecisionWriter(BlockWriter):
         self.close_block()
         self.open_block(after)
         self.line(f"S.window = f[{shut}]")
-
-
-def after_needs(body: s.Body) -> s.Body:
-    """A way that was offered can be gone: what it needs in front need not be asked again."""
-    return list(dropwhile(lambda statement: isinstance(statement, s.Need), body))
 
 
 def ways_text(tests: list[str]) -> str:

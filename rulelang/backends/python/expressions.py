@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from rulelang.backends.python.layout import Layout, plain, safe
+from rulelang.core.tables import Layout, plain, safe
 from rulelang.model import expressions as m
 from rulelang.model.declarations import Change, Kind, Rule, Source, Value
 from rulelang.model.expressions import Local
@@ -395,7 +395,7 @@ class ExpressionWriter:
 
     def inline_can(self, rule: Rule, arguments: tuple[m.Expression, ...]) -> str | None:
         """A rule that has only plain needs in front of what it does: the needs themselves."""
-        from rulelang.core.needs import plain_needs
+        from rulelang.backends.python.needs import plain_needs
 
         needs = plain_needs(rule) if self.inlinings < DEEPEST_INLINING else None
         if needs is None:

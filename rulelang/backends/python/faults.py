@@ -74,7 +74,7 @@ def range_words(program: Program, site: int, number: int) -> str:
 
 def need_fault(program: Program, number: int, places: list[Place]) -> RuleFault:
     """A need that did not hold where a rule was done: it is told where it stands."""
-    from rulelang.backends.python.module import NOTHING_TO_CHOOSE
+    from rulelang.core.agreed import NOTHING_TO_CHOOSE
 
     if number >= NOTHING_TO_CHOOSE:
         return said("there is nothing to choose here, and the rule goes on as if there were", program.module, places)

@@ -7,10 +7,11 @@ from typing import Any
 
 from rulelang.backends.python import runtime
 from rulelang.backends.python.counts import COUNTING
-from rulelang.backends.python.layout import safe
 from rulelang.backends.python.module import ModuleWriter, starting_values
 from rulelang.backends.python.program import RUNTIME, SAFE_BUILTINS, Facts, Origin, Program
 from rulelang.cache.gc import nothing_collected
+from rulelang.core.agreed import NOBODYS_TURN
+from rulelang.core.tables import safe
 from rulelang.model.world import World
 
 # What the slots hold at the start that not every game has.
@@ -19,7 +20,7 @@ SELDOM: dict[str, Any] = {
     "acting": (),
     "bases": (0, 0, 0),
     "trial": False,
-    "window": runtime.NOBODYS_TURN,
+    "window": NOBODYS_TURN,
     "forced": runtime.NOTHING_FORCED,
     **dict.fromkeys(("seed", "luck", "lots"), 0),
 }

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from rulelang.backends.python.decisions import DecisionWriter
-from rulelang.backends.python.layout import safe
-from rulelang.backends.python.statements import INDENT, one_in_another
+from rulelang.backends.python.statements import INDENT
 from rulelang.budget import WORK_OF_BLOCK
+from rulelang.core.bodies import one_in_another
+from rulelang.core.tables import safe
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 

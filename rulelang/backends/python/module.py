@@ -11,20 +11,21 @@ from rulelang.backends.python.blocks import rule_label
 from rulelang.backends.python.expressions import ExpressionWriter
 from rulelang.backends.python.faults import words_for
 from rulelang.backends.python.frames import FrameWriter
-from rulelang.backends.python.layout import Layout, plain, safe
+from rulelang.backends.python.needs import NeedsWriter
 from rulelang.backends.python.places import unmarked
 from rulelang.backends.python.playouts import WON
+from rulelang.backends.python.possible import PossibleWriter
 from rulelang.backends.python.runtime import FAULTS, Meter
+from rulelang.backends.python.sites import Sites
 from rulelang.backends.python.statements import INDENT, StatementWriter
 from rulelang.budget import WORK_OF_BLOCK, WORK_OF_CALL
+from rulelang.core.agreed import NOTHING_TO_CHOOSE
 from rulelang.core.counting import Counters
 from rulelang.core.information import Knowledge
 from rulelang.core.inlining import Inlining
-from rulelang.core.needs import NeedsWriter
 from rulelang.core.needs_order import reach
-from rulelang.core.possible import PossibleWriter
 from rulelang.core.shown import seers, showing_of
-from rulelang.core.sites import Sites
+from rulelang.core.tables import Layout, plain, safe
 from rulelang.core.waiting import Waiting, performable
 from rulelang.core.weave import weave
 from rulelang.errors import RuleFault
@@ -40,7 +41,6 @@ from rulelang.printable import visible
 from rulelang.source import Span
 
 W = TypeVar("W", bound=NeedsWriter)
-NOTHING_TO_CHOOSE = 10_000_000
 
 
 class ModuleWriter:

@@ -9,13 +9,11 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang.backends.python.runtime import FAULTS, Broken, Leave, Over, State, finish, go_on, leave_level, run
+from rulelang.core.agreed import LOOK_EVERY
 from rulelang.core.chance import luck_of, pick, reseed
 
 # More than any estimate: the end of a game outweighs everything.
 WON = 1_000_000_000
-
-# Games that play by themselves look so often whether what always holds still does; a match looks after every step.
-LOOK_EVERY = 16
 
 Holds = Callable[[State], bool] | None
 Draw = Callable[[], float]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from rulelang.backends.python import playouts, runtime
-from rulelang.core import chance
+from rulelang.core import agreed, chance
 
 if TYPE_CHECKING:
     from rulelang.backends.python.module import ModuleWriter
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 Made = TypeVar("Made")
 
 RUNTIME = {
-    name: thing for part in (chance, runtime, playouts) for name, thing in vars(part).items() if name[:2] != "__"
+    name: thing
+    for part in (agreed, chance, runtime, playouts)
+    for name, thing in vars(part).items()
+    if name[:2] != "__"
 }
 
 SAFE_BUILTINS: dict[str, Any] = {

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from rulelang.backends.python.expressions import ExpressionWriter, is_atom
-from rulelang.backends.python.layout import Layout, safe
+from rulelang.backends.python.sites import Sites
+from rulelang.core.bodies import one_in_another
 from rulelang.core.purposes import deck_purposes
 from rulelang.core.shown import card_kind, cards_in, seers
-from rulelang.core.sites import Sites
+from rulelang.core.tables import Layout, safe
 from rulelang.core.waiting import Waiting
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
@@ -586,9 +587,3 @@ def is_bounded(value: m.Expression) -> bool:
 def grows(value: m.Expression) -> bool:
     """May a number be more than all that it was made from?"""
     return any(isinstance(node, m.Arithmetic | m.CallValue | m.Fold) for node in walk(value))
-
-
-def one_in_another(x: s.Each) -> s.Each:
-    """A loop over several names as loops within one another; `stop each` leaves them all."""
-    inner = s.Each(x.binders[1:], x.body, is_further=True, span=x.span)
-    return evolve(x, binders=x.binders[:1], body=[inner])

@@ -7,16 +7,15 @@ from contextlib import contextmanager
 
 from attrs import define, evolve
 
-from rulelang.backends.python.decisions import after_needs, card_kind
-from rulelang.backends.python.module import NOTHING_TO_CHOOSE
-from rulelang.backends.python.runtime import NOBODYS_TURN
-from rulelang.backends.python.statements import one_in_another
 from rulelang.core import nodes as c
+from rulelang.core.agreed import NOBODYS_TURN, NOTHING_TO_CHOOSE
+from rulelang.core.bodies import after_needs, one_in_another
 from rulelang.core.data import NotYet
 from rulelang.core.from_model.statements import LEVELS, Statements
 from rulelang.core.from_model.words import arithmetic, binary, index, junction, negation
 from rulelang.core.needs_order import is_mandatory
 from rulelang.core.purposes import die_purpose
+from rulelang.core.shown import card_kind
 from rulelang.core.waiting import actions_of
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
@@ -78,7 +77,7 @@ class Decisions(Statements):
         binder, rest = binders[0], binders[1:]
         items = self.items(binder.source)
         item = self.bind(binder.local)
-        kind = card_kind(binder)
+        kind = card_kind(binder.local.type)
         seen: c.Slot | None = None
         if kind is not None and self.maker.layout.has_copies(kind):
             seen = self.slot("seen", bound=len(kind.members))

@@ -12,10 +12,8 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulelang.backends.python.layout import Layout, safe
-from rulelang.backends.python.module import ModuleWriter
-from rulelang.backends.python.program import Program
 from rulelang.core import nodes as c
+from rulelang.core.answers import Accounts, Answers, Source
 from rulelang.core.data import LIST_BOUND, Data, NotYet
 from rulelang.core.from_model.decisions import Decisions
 from rulelang.core.from_model.needs import Needs
@@ -24,7 +22,7 @@ from rulelang.core.from_model.windows import Possible, WindowOptions
 from rulelang.core.from_model.words import Words, is_list, negation
 from rulelang.core.inlining import Inlining
 from rulelang.core.needs_order import reach
-from rulelang.core.sites import Sites
+from rulelang.core.tables import Layout, safe
 from rulelang.core.waiting import Waiting, actions_of
 from rulelang.core.weave import weave
 from rulelang.model import expressions as m
@@ -70,10 +68,8 @@ class Core:
         return bool(self.keys)
 
 
-def core_of(program: Program) -> Core:
+def core_of(program: Source) -> Core:
     """The core of a program; raises `NotYet` where its rules say something the core can not."""
-    if program.facts.is_listening or program.facts.is_staging:
-        raise NotYet("programs that tell events")
     return Maker(program).core()
 
 
@@ -81,10 +77,10 @@ def core_of(program: Program) -> Core:
 class Maker:
     """Makes functions as they are asked for."""
 
-    program: Program
+    program: Source
     functions: list[c.Function] = field(factory=list)
     data: Data = field(init=False)
-    module: ModuleWriter = field(init=False)
+    module: Answers = field(init=False)
     _known: dict[Any, c.Function] = field(factory=dict)
     _waiting_to_be_made: list[Callable[[], None]] = field(factory=list)
     _labels: int = 0
@@ -105,7 +101,7 @@ class Maker:
         return self.module.layout
 
     @property
-    def sites(self) -> Sites:
+    def sites(self) -> Accounts:
         return self.module.sites
 
     @property

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
-from rulelang.backends.python.layout import plain, safe
 from rulelang.core import nodes as c
 from rulelang.core.data import NotYet
+from rulelang.core.tables import plain, safe
 from rulelang.model import expressions as m
 from rulelang.model.declarations import Change, Value
 from rulelang.model.expressions import Local

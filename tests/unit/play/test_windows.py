@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from rulelang.api.game import Game
-from rulelang.backends.python import runtime
+from rulelang.core.agreed import NOBODYS_TURN
 from tests.unit.conftest import GameOf
 
 COINS = """
@@ -132,7 +132,7 @@ def test_a_phase_left_from_a_closed_rule_closes_nothing(game_of: GameOf):
     assert match.decision.keys == ["1", "2"]
     match.choose("1")
     assert match.decision.keys == ["1", "2", "peek 1", "peek 2"]
-    assert match.state.window < runtime.NOBODYS_TURN
+    assert match.state.window < NOBODYS_TURN
 
 
 WARES = """

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from rulelang.backends.python.needs import NeedsWriter
 from rulelang.backends.python.statements import INDENT
 from rulelang.core.information import ANYBODY
-from rulelang.core.needs import NeedsWriter
 from rulelang.core.needs_order import reach
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
