@@ -20,7 +20,7 @@ from benchmarks.measure import Pace, Spread, new_environment, nothing_kept, once
 from benchmarks.results import Row
 from rulelang.backends.python.load import compile_world
 from rulelang.checks.run import check_sources
-from rulelang.pipeline import rules_of
+from rulelang.pipeline import playable_world, rules_of
 from rulelang.project.sources import Sources, parsed_once
 from rulelang.source import SourceFile
 
@@ -105,7 +105,7 @@ def checked(text: str) -> Any:
 
 
 def compiled(text: str) -> Any:
-    return compile_world(rules_of(read(text)).world((), {}, 3))
+    return compile_world(playable_world(rules_of(read(text)), (), {}, 3))
 
 
 STEPS: dict[str, Callable[[str], Any]] = {"reading": read, "checking": checked, "compiling": compiled}
