@@ -43,6 +43,7 @@ lint: $(READY)
 # Rewrites the parts of the documentation that are made from the language's own data.
 docs: $(READY)
 	$(PY) -m rulelang.describe.reference docs
+	$(PY) -m rulelang.describe.highlight.grammars grammar/editors
 
 # Rewrites every stored expected text; read the difference before keeping it.
 snapshots: $(READY)
