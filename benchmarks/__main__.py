@@ -18,7 +18,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 import rulelang
-from benchmarks import compiled, copying, growth, memory, peers, playing, processes, shipped, starting
+from benchmarks import bots, compiled, copying, growth, memory, peers, playing, processes, shipped, starting
 from benchmarks.measure import FULL, QUICK, Pace
 from benchmarks.results import HEADINGS, Results, Row, cells, machine_text, markdown, missed, rewrite, summary
 from rulelang.cache.folder import SWITCH
@@ -39,6 +39,8 @@ PARTS: dict[str, tuple[str, Callable[[Pace, Told], Iterator[Row]]]] = {
     memory.PART: ("Memory", memory.rows),
     shipped.PART: ("Random games of the shipped games", shipped.rows),
 }
+# Strength and not speed: it takes long, and is asked for by itself.
+BOTS = "bots"
 TITLES = {name: title for name, (title, _) in PARTS.items()}
 
 
@@ -115,7 +117,8 @@ def show(results: Results) -> None:
 
 def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="part", help=f"all of them, or some of: {', '.join(PARTS)}")
+    every = f"all of them, or some of: {', '.join(PARTS)}; or {BOTS} alone: how strong the bots are"
+    parser.add_argument("parts", nargs="*", metavar="part", help=every)
     parser.add_argument("--quick", action="store_true", help="short turns; the results are shown and not kept")
     parser.add_argument(
         "--write",
@@ -123,7 +126,7 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
         help="measure nothing: write what was kept to docs/benchmarks.md and README.md",
     )
     asked = parser.parse_args(words)
-    unknown = [part for part in asked.parts if part not in PARTS]
+    unknown = [part for part in asked.parts if part not in PARTS and part != BOTS]
     if unknown:
         parser.error(f"there is no part `{unknown[0]}`; the parts are: {', '.join(PARTS)}")
     return asked
@@ -137,7 +140,9 @@ def main(words: Sequence[str] | None = None) -> int:
         rewrite(PAGE, markdown(kept, TITLES))
         rewrite(README, summary(kept, TITLES))
         return 0
-    parts = list(dict.fromkeys(asked.parts)) or list(PARTS)
+    if asked.parts == [BOTS]:
+        return bots.main(asked.quick)
+    parts = [part for part in dict.fromkeys(asked.parts) if part != BOTS] or list(PARTS)
     rows: list[Row] = []
     # The run has a cache of its own: what lies in the user's takes no part.
     with tempfile.TemporaryDirectory() as folder, progress(parts) as (told, measured):

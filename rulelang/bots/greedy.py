@@ -38,11 +38,15 @@ class Greedy:
         if len(match.state.options) == 1:
             return 0
         with in_words(match.program, match.state):
-            plans = Plans(positions_of(match.program), match.state, rng, self.samples, self.budget, self.depth)
+            plans = Plans(self.positions(match), match.state, rng, self.samples, self.budget, self.depth)
             worths = plans.worths()
         best = max(worths)
         ties = [index for index, worth in enumerate(worths) if worth == best]
         return ties[int(rng.random() * len(ties))]
+
+    def positions(self, match: Match) -> Positions:
+        """How positions are judged: as the rules say."""
+        return positions_of(match.program)
 
 
 @define(eq=False)

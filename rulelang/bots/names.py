@@ -7,12 +7,15 @@ from types import MappingProxyType
 
 from rulelang.bots.bot import Bot
 from rulelang.bots.greedy import Greedy
+from rulelang.bots.learning.learnt import ByLearnt
 from rulelang.bots.one_step import OneStep
 from rulelang.bots.tree_search.bot import MonteCarlo
 from rulelang.bots.tree_search.budget import Budget
 from rulelang.bots.uniform import Uniform
 
-BOTS: Mapping[str, Callable[[], Bot]] = MappingProxyType({"random": Uniform, "greedy": Greedy, "mcts": MonteCarlo})
+BOTS: Mapping[str, Callable[[], Bot]] = MappingProxyType(
+    {"random": Uniform, "greedy": Greedy, "mcts": MonteCarlo, "learnt": ByLearnt}
+)
 MOST_TREES = 64
 
 

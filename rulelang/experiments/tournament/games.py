@@ -11,12 +11,13 @@ from itertools import permutations
 from attrs import evolve, frozen
 
 from rulelang.api.match import Match
-from rulelang.bots import bot_named
+from rulelang.bots import Bot, bot_named
 from rulelang.core.chance import Luck
 from rulelang.errors import RuleFault
 from rulelang.experiments.game import game_of
 from rulelang.experiments.plan import seed_of
 from rulelang.play import outcome
+from rulelang.play.playout import play_with
 
 Heard = Callable[[int], None]
 
@@ -86,12 +87,12 @@ def count_of(asked: Asked) -> int:
     return asked.seeds * asked.players * pairs
 
 
-def played(asked: Asked, meeting: Meeting) -> Met:
-    """One game; one in which the rules meet a fault is not finished."""
+def played(asked: Asked, meeting: Meeting, made: Callable[[str], Bot] = bot_named) -> Met:
+    """One game, by bots that are made from their names; one in which the rules meet a fault is not finished."""
     game = game_of(asked.reference, asked.variants, asked.options)
     names = meeting.seats(asked.players)
     match = game.start(players=asked.players, seed=meeting.seed)
-    bots = {name: bot_named(name) for name in (meeting.bot, meeting.against)}
+    bots = {name: made(name) for name in (meeting.bot, meeting.against)}
     luck = Luck(meeting.seed, asked.players)
     seconds, decisions = dict.fromkeys(bots, 0.0), dict.fromkeys(bots, 0)
 
@@ -106,11 +107,8 @@ def played(asked: Asked, meeting: Meeting) -> Met:
         decisions[name] += 1
         return index
 
-    made = 0
     with suppress(RuleFault):
-        while not match.over and made < asked.limit:
-            match.advance(choose(match))
-            made += 1
+        play_with(match, [choose] * asked.players, asked.limit)
     met = Met(
         meeting,
         match.over,
@@ -122,8 +120,6 @@ def played(asked: Asked, meeting: Meeting) -> Met:
 
 def play_all(asked: Asked, jobs: int, heard: Heard = lambda _: None) -> list[Met]:
     """All games, in an order that does not hang on how many processes share them."""
-    for bots in asked.bots:
-        bot_named(bots)
     found: dict[int, Met] = {}
     waiting = enumerate(meetings(asked))
     if jobs <= 1:

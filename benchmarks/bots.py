@@ -1,0 +1,115 @@
+"""How strong the bots are: duels in every seat, on the same seeds in every seat, and the table of docs/bots.md.
+
+It is no part of a run of everything: `python -m benchmarks bots` measures it, for some ten minutes of a core, and
+keeps what it found as data of the package, so that `rulelang simulate` can say how strong its bots are known to be.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+
+from attrs import asdict, frozen
+
+from benchmarks.results import markdown_lines, with_block
+from rulelang.api.load import load
+from rulelang.api.match import Match
+from rulelang.bots import Bot, bot_named
+from rulelang.bots.strength import FILE, Measured
+from rulelang.experiments.plan import seed_of
+from rulelang.experiments.tournament.games import Asked, Meeting, played
+from rulelang.experiments.tournament.table import duel
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "bots.md"
+# What nobody who plays by the rules can beat, by value iteration over all positions.
+PIG_BOUND = 0.555
+HOLD = "hold at 20"
+SEED = 2_000
+
+
+@frozen
+class Pair:
+    """A duel to be played, on so many seeds."""
+
+    game: str
+    players: int
+    bot: str
+    against: str
+    seeds: int
+    bound: float | None = None
+
+
+PAIRS = (
+    Pair("examples/gem_market", 2, "greedy", "random", 50),
+    Pair("examples/market_stalls", 2, "greedy", "random", 50),
+    Pair("examples/harbour", 3, "greedy", "greedy:1", 40),
+    Pair("examples/harbour", 3, "mcts:100", "greedy:1", 20),
+    Pair("examples/pig", 2, "mcts:200", HOLD, 50, PIG_BOUND),
+    Pair("examples/connect_four", 2, "mcts:300", "mcts:100", 20),
+    Pair("examples/breakthrough", 2, "mcts:300", "mcts:100", 5),
+    Pair("mainport_mastermind", 3, "greedy", "greedy:1", 16),
+    Pair("masters_of_trade", 3, "greedy", "greedy:1", 16),
+    Pair("rotterdam", 3, "greedy", "greedy:1", 10),
+    Pair("mainports", 3, "greedy", "greedy:1", 4),
+)
+
+
+class HoldAtTwenty:
+    """Rolls until the turn has brought twenty points: close to the best that can be done in Pig."""
+
+    def choose(self, match: Match, rng: Random) -> int:
+        """`hold` once there is enough."""
+        total = getattr(match.state, match.program.facts.slots["total"])
+        keys = [option.key for option in match.decision.options]
+        return keys.index("hold") if total >= 20 else keys.index("roll")
+
+
+def named(name: str) -> Bot:
+    return HoldAtTwenty() if name == HOLD else bot_named(name)
+
+
+def measure(pairs: Sequence[Pair], told: Callable[[str], None], share: float = 1.0) -> list[Measured]:
+    """Play all duels, or a share of their seeds."""
+    found = []
+    for pair in pairs:
+        reference = str(ROOT / pair.game) if "/" in pair.game else pair.game
+        seeds = max(1, int(pair.seeds * share))
+        asked = Asked(reference, (), (), pair.players, (pair.bot, pair.against), seeds)
+        games = [
+            played(asked, Meeting(pair.bot, pair.against, seat, seed_of(SEED, number)), named)
+            for number in range(seeds)
+            for seat in range(pair.players)
+        ]
+        game = load(reference)
+        how = duel(pair.bot, pair.against, pair.players, games)
+        kept = {name: value for name, value in asdict(how).items() if name != "fair"}
+        found.append(Measured(game.name, game.fingerprint(pair.players), pair.players, **kept, bound=pair.bound))
+        told(f"{game.name}: {found[-1].words}")
+    return found
+
+
+def table(rows: Sequence[Measured]) -> str:
+    """The results in Markdown."""
+    head = ["game (players)", "bot", "against", "won", "equal", "games", "ms a decision"]
+    lines = [head, *(cells(row) for row in rows)]
+    return "\n".join(markdown_lines(lines))
+
+
+def cells(row: Measured) -> list[str]:
+    equal = f"{1 / row.players:.0%}" + (f", at most {row.bound:.1%}" if row.bound else "")
+    unfinished = f", {row.unfinished} not finished" if row.unfinished else ""
+    took = f"{row.milliseconds:.2f} / {row.milliseconds_against:.2f}"
+    won = f"{row.won:.0%} ({row.low:.0%}–{row.high:.0%})"
+    return [f"{row.game} ({row.players})", row.bot, row.against, won, equal, f"{row.games}{unfinished}", took]
+
+
+def main(is_quick: bool) -> int:
+    """Measure, keep, and write the table; a quick look keeps nothing."""
+    rows = measure(PAIRS, lambda text: print(text, flush=True), share=0.1 if is_quick else 1.0)
+    if not is_quick:
+        FILE.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n", encoding="utf-8")
+        PAGE.write_text(with_block(PAGE.read_text(encoding="utf-8"), table(rows)), encoding="utf-8")
+    return 0

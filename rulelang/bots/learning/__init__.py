@@ -1,0 +1,1 @@
+"""An estimate for a game that declares none: learnt from games of the bots themselves, kept as data."""
