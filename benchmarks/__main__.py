@@ -134,7 +134,12 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Measure, print tables, keep the figures beside this file."""
-    asked = arguments(words)
+    given = list(sys.argv[1:] if words is None else words)
+    if given[:1] == ["experiments"]:
+        from benchmarks.experiments.__main__ import main as experiments
+
+        return experiments(given[1:])
+    asked = arguments(given)
     if asked.write:
         kept = Results.from_text(RESULTS.read_text(encoding="utf-8"))
         rewrite(PAGE, markdown(kept, TITLES))

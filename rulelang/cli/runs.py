@@ -22,15 +22,18 @@ MOST_COMMANDS = 10
 
 @click.command("runs", epilog=EXAMPLE)
 @click.argument("number", type=int, required=False, metavar="[NUMBER]")
+@click.option("--options", "word", metavar="WORD", help="How options were taken, by winners too; `all` of them.")
 @click.option("--records", metavar="FILE", help="Write its games to a .csv or .parquet file, a row a game.")
 @click.option("--forget", is_flag=True, help="Take its games out of the file.")
 @store_option
 @json_option
-def command(number: int | None, records: str | None, forget: bool, store: str | None, as_json: bool) -> int:
+def command(
+    number: int | None, word: str | None, records: str | None, forget: bool, store: str | None, as_json: bool
+) -> int:
     """List the sets of games that are kept, or show one by its NUMBER."""
     from rulelang.errors import UsageError
 
-    if number is None and (records is not None or forget):
+    if number is None and (records is not None or word is not None or forget):
         raise UsageError("say which games are meant, by their NUMBER in `rulelang runs`")
     with opened_store(store) as kept:
         if kept is None:
@@ -46,6 +49,8 @@ def command(number: int | None, records: str | None, forget: bool, store: str | 
             write(kept, found, Path(records))
         elif forget:
             say(f"forgotten: {count(kept.forget(found.id), 'game')} of {title(found)}")
+        elif word is not None:
+            show_options(kept, found, word, as_json)
         else:
             show_one(kept, found, as_json)
     return FINE
@@ -101,6 +106,38 @@ def show_one(store: Store, setup: Setup, as_json: bool) -> None:
     if len(ended) < len(outcomes):
         endings["(did not end)"] = len(outcomes) - len(ended)
     print_table(["end", "games"], [[reason, times] for reason, times in endings.most_common()])
+
+
+def show_options(store: Store, setup: Setup, word: str, as_json: bool) -> None:
+    """How often options were taken when they were offered, by those who won and by the others."""
+    from attrs import asdict
+
+    from rulelang.experiments.course import Use
+
+    uses: dict[str, Use] = {}
+    games = 0
+    for base in store.bases(setup.id):
+        for outcome in store.games(setup.id, base):
+            games += 1
+            for name, use in outcome.course.uses.items() if outcome.course is not None else ():
+                uses[name] = uses.get(name, Use()) + use
+    found = {name: use for name, use in sorted(uses.items()) if word == "all" or word.lower() in name.lower()}
+    if as_json:
+        print_json({name: asdict(use) for name, use in found.items()})
+        return
+    rows: list[list[str | int]] = [
+        [name, use.offered, use.taken, part(use.taken, use.offered), part(*use.of_winners), part(*use.of_others)]
+        for name, use in found.items()
+    ]
+    heads = ["option", "offered", "taken", "taken of offers", "by winners", "by the others"]
+    print_table(heads, rows, f"{title(setup)}: {count(games, 'game')}")
+    say()
+    say("These are for looking: winners may choose otherwise because they are ahead, and not be ahead because of it.")
+
+
+def part(some: int, of: int) -> str:
+    """A share, if there is one."""
+    return f"{100 * some / of:.1f} %" if of else "-"
 
 
 def write(store: Store, setup: Setup, path: Path) -> None:

@@ -21,6 +21,16 @@ class Use:
     offered_to_winners: int = 0
     taken_by_winners: int = 0
 
+    @property
+    def of_winners(self) -> tuple[int, int]:
+        """How often winners took it, and were offered it."""
+        return self.taken_by_winners, self.offered_to_winners
+
+    @property
+    def of_others(self) -> tuple[int, int]:
+        """The same of those who did not win."""
+        return self.taken - self.taken_by_winners, self.offered - self.offered_to_winners
+
     def __add__(self, other: Use) -> Use:
         """Of several games."""
         return Use(

@@ -16,6 +16,8 @@ from rulelang.play import outcome
 from rulelang.play.keys import Keys
 
 Chooser = Callable[[Match], int]
+# What is asked by no rule: whether a window is used.
+ANY_TIME = "any_time"
 Counts = dict[tuple[int, Any], int]  # by decision and option
 
 
@@ -109,7 +111,7 @@ class ItemNames:
         point = self.points[number]
         if not isinstance(value, WindowOption):
             rule = getattr(point, "rule", None)
-            return (rule.name if rule is not None else ""), self.keys.option(point, value)
+            return (rule.name if rule is not None else ANY_TIME), self.keys.option(point, value)
         window = self.windows[value.window]
         if value.value is NOTHING_FORCED:
             return window.name, "use"

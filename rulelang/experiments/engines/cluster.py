@@ -17,7 +17,7 @@ from attrs import define, field
 
 from rulelang.errors import RulelangError, UsageError
 from rulelang.experiments.engines.bundle import Bundle, bundle_of, unpacked
-from rulelang.experiments.engines.work import Batch, Pace, Stop, Work, played
+from rulelang.experiments.engines.work import WANTED, Batch, Pace, Stop, Work, played
 from rulelang.experiments.plan import Outcome, Plan
 from rulelang.interrupts import STOPPING
 
@@ -30,6 +30,8 @@ RETRIES = 3
 # Each worker has this many batches, so that it need not wait for the next.
 AHEAD = 2
 PATIENCE = 0.2
+# What it costs to share out and keep a batch, in seconds (docs/experiments.md), and how busy with that one core may be.
+SHARING, BUSY = 0.002, 0.5
 
 
 def is_cluster(engine: str) -> bool:
@@ -52,8 +54,9 @@ class Cluster:
             self.share(work, stop)
 
     def share(self, work: Work[T], stop: Stop) -> None:
-        pace, under_way = Pace(), dict[Any, Batch]()
-        room = AHEAD * max(1, sum(self.client.nthreads().values()))
+        cores = max(1, sum(self.client.nthreads().values()))
+        pace, under_way = Pace(wanted=max(WANTED, cores * SHARING / BUSY)), dict[Any, Batch]()
+        room = AHEAD * cores
         while not stop:
             while len(under_way) < room and (batch := work.next_batch(pace.size)) is not None:
                 under_way[self.submit(batch, work.gather)] = batch

@@ -85,15 +85,16 @@ class Pace:
     """How many games are likely to take the time a batch should take, from those before."""
 
     size: int = 1
+    wanted: float = WANTED
 
     def heed(self, games: int, seconds: float) -> None:
         """A batch of so many games took so long."""
-        self.size = next_size(games, seconds)
+        self.size = next_size(games, seconds, self.wanted)
 
 
-def next_size(games: int, seconds: float) -> int:
+def next_size(games: int, seconds: float, wanted: float = WANTED) -> int:
     """The next batch fits the time, and grows step by step."""
-    fitting = int(games * WANTED / max(seconds, 1e-6))
+    fitting = int(games * wanted / max(seconds, 1e-6))
     return max(1, min(fitting, games * LARGEST_STEP))
 
 

@@ -38,6 +38,10 @@ def test_list_show_export_forget(run, coins: Path, tmp_path: Path):
     from pyarrow import parquet
 
     assert parquet.read_table("games.parquet").column("rounds").to_pylist() == [float(row["rounds"]) for row in rows]
+    options = json.loads(run("runs", "1", "--options", "all", *store, "--json").stdout)
+    assert {name.partition("/")[2] for name in options} == {"1", "2"}
+    assert all(0 < use["taken_by_winners"] <= use["taken"] <= use["offered"] for use in options.values())
+    assert "by winners" in run("runs", "1", "--options", "turn", *store).stdout
     coins.write_text(coins.read_text().replace("starts 7", "starts 8"))
     assert "older" in run("runs", *store).stdout
     assert "12 games" in run("runs", "1", "--forget", *store).stdout
