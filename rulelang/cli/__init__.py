@@ -22,7 +22,7 @@ from rulelang.cli.exit_status import BROKEN_PIPE, INTERRUPTED, UNREADABLE, WRONG
 from rulelang.cli.output import say, say_text
 
 COMMANDS = (
-    *("list", "new", "hooks", "graph", "check", "fmt", "test", "cover", "exercise", "play", "simulate"),
+    *("list", "new", "hooks", "graph", "check", "fmt", "test", "cover", "exercise", "play", "serve", "simulate"),
     *("compare", "sweep", "tune", "runs", "diff", "sheet", "words", "trace", "explain", "record", "replay"),
     *("compile", "fix", "tournament", "learn"),
 )

@@ -4,34 +4,46 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from rulelang.cli.output import console, drawn, is_terminal, say, say_text
 from rulelang.printable import visible
-from rulelang.table.sections import Line, Section
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-    from rich.text import Text
+from rulelang.table.terminal.canvas import Line, text_of
 
 COVER_LINES = 60
-NARROWEST_PANEL = 38
+WIDEST, HIGHEST = 120, 40
+# How players and marks are coloured where a terminal calls a colour otherwise.
+TONES = {
+    "orange": "dark_orange", "violet": "medium_purple", "purple": "medium_purple", "brown": "orange4",
+    "black": "bright_black", "grey": "bright_black", "pink": "hot_pink", "act": "bold reverse",
+}  # fmt: skip
+# Boxes and signs for a terminal that has typewriter letters only.
+PLAIN = str.maketrans("─│┌┬┐├┼┤└┴┘·…×•→", "-|+++++++++..x*>")
 
 
 class PlainScreen:
     """Lines of text; for pipes, and for terminals that can not draw."""
 
+    # Is the table drawn anew for each question, or only when somebody else has moved?
+    is_redrawn = False
+
     def say(self, text: str = "", tone: str = "") -> None:
         """A line."""
         say(text)
 
-    def table(self, sections: Sequence[Section]) -> None:
-        """The table: what is shared, then each player."""
-        for section in sections:
-            say(f"== {section.title}{f' ({section.turn})' if section.is_turn else ''}")
-            for line in section.lines:
-                value = line.value if line.cards is None else ", ".join(line.cards) or "-"
-                say(f"   {line.name}: {value}")
+    def lines(self, lines: Sequence[Line]) -> None:
+        """What was drawn."""
+        for line in lines:
+            say(text_of(line).translate(PLAIN) if self.is_plain else text_of(line))
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and lines."""
+        return 80, 24
+
+    @property
+    def is_plain(self) -> bool:
+        """Can it show nothing but the letters of a typewriter?"""
+        return "utf" not in (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
 
     def heading(self, text: str) -> None:
         """Where something new begins."""
@@ -47,7 +59,9 @@ class PlainScreen:
 
 
 class DrawnScreen(PlainScreen):
-    """Panels and colours."""
+    """Colours, and as much of the table as fits."""
+
+    is_redrawn = True
 
     def __init__(self) -> None:
         self.console = console()
@@ -62,41 +76,25 @@ class DrawnScreen(PlainScreen):
 
         self.console.print(Rule(drawn(text, "bold"), align="left", style="dim"))
 
-    def table(self, sections: Sequence[Section]) -> None:
-        """A panel for what is shared, and one for each player, beside one another as far as they fit."""
-        from rich.columns import Columns
+    def lines(self, lines: Sequence[Line]) -> None:
+        """What was drawn, in colours."""
+        for line in lines:
+            whole = drawn("")
+            for run in line:
+                text = run.text.translate(PLAIN) if self.is_plain else run.text
+                whole.append_text(drawn(text, TONES.get(run.tone, run.tone)))
+            self.console.print(whole, soft_wrap=True)
 
-        self.console.print(self.panel(sections[0], "cyan"))
-        people = sections[1:]
-        across = max(1, min(len(people), self.console.width // NARROWEST_PANEL))
-        width = self.console.width // across - 1
-        self.console.print(Columns([self.panel(s, "green", width) for s in people], equal=True))
-
-    def panel(self, section: Section, colour: str, width: int | None = None) -> RenderableType:
-        from rich.panel import Panel
-        from rich.text import Text
-
-        body = Text("\n").join(map(draw_line, section.lines))
-        title = drawn(section.title + (" ●" if section.is_turn else ""), "bold")
-        style = colour if section.is_turn or width is None else "dim"
-        return Panel(body, title=title, title_align="left", border_style=style, width=width)
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and lines of the terminal; a very large one is not filled."""
+        width, height = self.console.size
+        return max(40, min(width, WIDEST)), max(16, min(height, HIGHEST))
 
     def cover(self) -> None:
         """Move everything out of sight, what was scrolled away included."""
         self.console.file.write("\x1b[2J\x1b[3J\x1b[H")
         self.console.file.flush()
-
-
-def draw_line(line: Line) -> Text:
-    """A name and its value; cards stand in boxes."""
-    whole = drawn(line.name + "  ", "dim")
-    if line.cards is None:
-        return whole.append_text(drawn(line.value, "not dim"))
-    if not line.cards:
-        return whole.append_text(drawn("-", "not dim"))
-    for card in line.cards:
-        whole.append_text(drawn(f" {card} ", "not dim reverse")).append_text(drawn(" ", "not dim"))
-    return whole
 
 
 def make_screen() -> PlainScreen:

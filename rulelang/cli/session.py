@@ -8,55 +8,47 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from attrs import define, field, frozen
+from attrs import define, field
 
-from rulelang.api.decision import Option
 from rulelang.api.match import Match
-from rulelang.backends.python.runtime import WindowOption
 from rulelang.cli.output import write_whole
 from rulelang.cli.saves import command_to_resume, is_replaceable
 from rulelang.cli.screen import PlainScreen
 from rulelang.errors import RulelangError
-from rulelang.events.event import Event, Moved, Revealed, Rolled, Shuffled
+from rulelang.events.event import Event
 from rulelang.play.save import text_of
-from rulelang.table.sections import Tabletop
-from rulelang.text.log import after_setup, story
+from rulelang.table import picture as p
+from rulelang.table.log import lines
+from rulelang.table.make import picture
+from rulelang.table.terminal.layout import frame, options, question, whole
+from rulelang.table.terminal.marks import Marks, marks_of
+from rulelang.table.undo import Moment, against, moment_of
+from rulelang.table.why import refusals, why
+from rulelang.text.log import after_setup
 from rulelang.text.template import sentence
-from rulelang.visibility.determinise import believer
 from rulelang.visibility.permissions import Sight
 
 HUMAN = "human"
 MOST_LINES = 40
 MOST_GUESSES = 6
+MOST_CARDS = 8
 COMMANDS = {
     "undo": "take your last choice back",
-    "why": "why not KEY: why something can not be chosen",
+    "why": "why not: what can not be done now; why not KEY: why one thing can not",
     "log": "what happened so far",
     "view": "the table again",
+    "map": "all of the table, as large as it is",
     "save": "save FILE: keep the game for later",
     "help": "this list",
     "quit": "leave the game",
 }
 
-Card = tuple[str, int]
-
 
 class Left(Exception):
     """Somebody leaves the table."""
-
-
-@frozen
-class Moment:
-    """A position somebody may come back to, and what the people at the screen knew then."""
-
-    match: Match
-    player: int
-    told: int
-    known: frozenset[tuple[int, Card]]
-    masked: bool
 
 
 @define(eq=False)
@@ -130,25 +122,34 @@ class Session:
 
     def tell(self, events: Iterable[Event], reader: int | None) -> None:
         """What happened, a line for each choice with what it brought."""
-        for line, tone in story(self.match.words, events, reader, self.match.language):
+        for line, tone in lines(self.match.words, events, reader, self.match.language):
             if tone == "heading":
                 self.screen.heading(line)
             else:
                 self.screen.say(line, tone)
 
+    def look(self, player: int | None) -> Marks:
+        return marks_of(picture(self.match, player), self.screen.is_plain)
+
     def draw(self, player: int | None) -> None:
-        self.screen.table(Tabletop(self.match, player).sections())
+        """The table with the question, as large as the screen."""
+        width, height = self.screen.size
+        self.screen.lines(frame(self.look(player), self.words, width, height - 1))
+
+    def draw_whole(self, player: int | None) -> None:
+        self.screen.lines(whole(self.look(player), self.screen.size[0]))
 
     # ---- people -----------------------------------------------------------------------------------------
 
     def ask(self, player: int) -> None:
         """Show a person the table and the options, and do what they say."""
         self.hand_over(player)
-        if not self.in_streak:
+        if self.in_streak and not self.screen.is_redrawn:
+            self.show_options(player)
+        else:
             self.draw(player)
-            self.in_streak = True
+        self.in_streak = True
         self.looked_at[player] = len(self.events)
-        self.show_options()
         while True:
             said = self.screen.ask(f"{self.match.player_names[player]}>").strip()
             if self.obey(player, said):
@@ -177,23 +178,18 @@ class Session:
         owned = any(zone.seen.by == "owner" for zone in world.zones.values())
         return owned or any(f.seen.by == "owner" for f in fields) or bool(self.match.program.once(Sight).masks)
 
-    def show_options(self) -> None:
-        """The question and its numbered answers; what may be done at any time stands apart."""
-        decision = self.match.decision
-        self.screen.say(decision.prompt, "bold")
-        apart = [option for option in decision.options if isinstance(option.value, WindowOption)]
-        for option in decision.options:
-            if option not in apart:
-                self.screen.say(f"  {option.index + 1:>2}  {with_cost(option)}")
-        if apart:
-            self.say("at any time:", "dim", indent="  ")
-            for option in apart:
-                self.screen.say(f"  {option.index + 1:>2}  {option.text}")
+    def show_options(self, player: int) -> None:
+        """The question and its numbered answers."""
+        shown, width = self.look(player).picture, self.screen.size[0]
+        self.screen.lines([*question(shown, self.words, width), *options(shown, self.words, width)])
 
     def obey(self, player: int, said: str) -> bool:
         """Do what was typed; true if the turn of this question is over."""
         if not said:
-            self.show_options()
+            self.show_options(player)
+            return False
+        if said.startswith("?"):
+            self.show_card(player, said[1:].strip())
             return False
         texts = [option.text for option in self.match.decision.options]
         index = meant(said, self.match.decision.keys, texts)
@@ -224,12 +220,13 @@ class Session:
             case "undo":
                 return self.undo(player)
             case "why":
-                self.why(rest.removeprefix("not ").strip())
+                self.why(player, rest.removeprefix("not").strip())
             case "log":
                 self.tell(after_setup(self.events), player)
             case "view":
                 self.draw(player)
-                self.show_options()
+            case "map":
+                self.draw_whole(player)
             case "save":
                 self.save(Path(rest) if rest else self.save_to)
             case "help":
@@ -243,25 +240,31 @@ class Session:
         for name, about in COMMANDS.items():
             self.screen.say(f"  {name[0]}  {name:5} {self.words(about)}")
 
-    def why(self, key: str) -> None:
-        if not key:
-            self.say("Say what: w KEY, such as w pass.", "yellow")
-            return
-        try:
-            found = self.match.why_not(*self.asked_about(key))
-        except RulelangError as error:
-            self.screen.say(str(error), "yellow")
-            return
-        self.screen.say(str(found), "yellow")
+    def why(self, player: int, about: str) -> None:
+        """Why something can not be chosen; asked about nothing, all that can not."""
+        match = self.match
+        if about:
+            keys = match.decision.keys
+            number = int(about) if about.isdecimal() and about not in keys and len(about) < 10 else 0
+            asked = keys[number - 1] if 0 < number <= len(keys) else about
+            found = [why(match, asked, picture(match, player))]
+        else:
+            found = refusals(match)
+        for refusal in found:
+            cites = f"  ({', '.join(refusal.cites)})" if refusal.cites else ""
+            self.screen.say(f"  {refusal.about}: {refusal.reason}{cites}", "yellow")
+        if not found:
+            self.say("Everything that this question is about can be chosen.", "yellow")
 
-    def asked_about(self, key: str) -> Sequence[str]:
-        """An option, also by its number in the list; or a rule with what it is given."""
-        keys = self.match.decision.keys
-        if key.isdecimal() and key not in keys and len(key) < 10 and 0 < int(key) <= len(keys):
-            return [keys[int(key) - 1]]
-        words = key.split()
-        is_rule = key not in keys and words[0] in self.match.program.world.rules
-        return words if is_rule else [key]
+    def show_card(self, player: int, name: str) -> None:
+        """What is printed on the cards whose names begin so, of those in sight."""
+        faces = {card.title: card for card in cards_in(picture(self.match, player))}
+        found = [card for title, card in faces.items() if title.lower().startswith(name.lower())]
+        for card in found[:MOST_CARDS]:
+            facts = ", ".join(f"{fact.label.lower()} {fact.value}" for fact in card.facts)
+            self.screen.say(f"  {card.title}{f': {facts}' if facts else ''}")
+        if not found:
+            self.say("No card in sight is called so.", "yellow")
 
     def save(self, path: Path | None) -> bool:
         """Write the game to a file; false if that is not possible."""
@@ -303,9 +306,7 @@ class Session:
 
     def remember(self, player: int) -> None:
         """Keep the position before a choice."""
-        masked = bool(self.match.program.once(Sight).masks_now(self.match.state))
-        known = frozenset(self.known_cards(player))
-        self.moments.append(Moment(self.match.copy(), player, len(self.events), known, masked))
+        self.moments.append(moment_of(self.match, player, self.humans, len(self.events)))
 
     def undo(self, player: int) -> bool:
         """Go back to the last choice of this player, if nothing was learnt since."""
@@ -313,9 +314,9 @@ class Session:
             self.say("There is nothing to take back.", "yellow")
             return False
         moment = self.moments[-1]
-        against = self.against_undo(moment, player)
-        if against:
-            self.say("That can not be taken back: {reason}.", "yellow", reason=against)
+        reason = against(moment, self.match, self.events[moment.told :], player, self.humans)
+        if reason:
+            self.say("That can not be taken back: {reason}.", "yellow", reason=reason)
             return False
         self.moments.pop()
         self.match = moment.match
@@ -327,49 +328,15 @@ class Session:
         self.say("taken back", "green")
         return True
 
-    def against_undo(self, moment: Moment, player: int) -> str:
-        """What was learnt since a moment, in words; nothing if nothing was."""
-        if moment.player != player:
-            other = self.match.player_names[moment.player]
-            return self.words("{player} has chosen since your last choice", player=other)
-        since = self.events[moment.told :]
-        is_random = any(isinstance(event, Rolled | Shuffled) for event in since)
-        if is_random or self.match.state.lots != moment.match.state.lots:
-            return self.words("chance has decided since")
-        if moment.masked or any(isinstance(event, Revealed) for event in since):
-            return self.words("something hidden was revealed since")
-        seen = {(p, card) for event in since for p in self.humans for card in faces(event, p)}
-        if (seen | self.known_cards(player)) - moment.known:
-            return self.words("hidden cards were seen since")
-        return ""
 
-    def known_cards(self, player: int) -> set[tuple[int, Card]]:
-        """Who at the screen knows which cards: those in sight, and those that are offered."""
-        state, sight = self.match.state, self.match.program.once(Sight)
-        found: set[tuple[int, Card]] = set()
-        for kind in self.match.program.card_kinds():
-            for card in kind.ids:
-                found |= {(p, (kind.name, card)) for p in self.humans if sight.sees_card(state, kind, card, p)}
-        if not self.match.over and state.decider == player:
-            offered = believer(self.match.program).offered_cards(self.match.state)
-            found |= {(player, (kind.name, card)) for kind, card in offered}
-        return found
-
-
-def faces(event: Event, player: int) -> list[Card]:
-    """The cards whose face an event shows to a player."""
-    seen = event.seen_by(player)
-    if isinstance(event, Moved) and isinstance(seen, Moved) and not seen.card.is_hidden and event.number is not None:
-        return [(event.card.sort, event.number)]
-    return []
+def cards_in(shown: p.Picture) -> Iterator[p.Card]:
+    """Every card that can be seen."""
+    for node in (*shown.table, *(node for mat in shown.mats for node in mat.nodes)):
+        if isinstance(node, p.Cards):
+            yield from (*(node.cards or ()), *((node.top,) if node.top is not None else ()), *node.shown)
 
 
 # ---- what people type -----------------------------------------------------------------------------------
-
-
-def with_cost(option: Option) -> str:
-    """An option and what it costs, if its author says so."""
-    return f"{option.text} ({option.cost_text})" if option.cost else option.text
 
 
 def meant(said: str, keys: Sequence[str], texts: Sequence[str]) -> int | None:

@@ -7,6 +7,7 @@ windows that might be open; or a rule with arguments.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any
 
 from attrs import evolve
@@ -223,6 +224,27 @@ class Question:
         if failure is None or failure.is_hidden or failure.cites:
             return failure
         return evolve(failure, cites=self.reasons.citations.of(point))
+
+    def refused(self, most: int) -> Iterator[tuple[str, WhyNot]]:
+        """What the decision considers and does not offer, in words, with the reason; so many at most."""
+        point = self.words.program.module.points[self.state.point]
+        if not isinstance(point, s.Choose) or self.asker is None:
+            return
+        env, offered = self.frame_env(point), {self.words.keys.option(point, value) for value in self.state.options}
+        for value, failure in islice(self.failures(point, env), most):
+            name = self.words.keys.option(point, value)
+            if failure is not None and name not in offered:
+                yield self.text(value), answer(self.words, self.language, name, self.cited(failure, point) or failure)
+
+    def failures(self, point: s.Choose, env: Env) -> Iterator[tuple[Any, Failure | None]]:
+        """Everything that a decision considers, with what stands against it."""
+        if point.ways:
+            for number in range(len(point.ways)):
+                for value, way, there in self.of_way(point, number, env):
+                    yield value, self.against_way(way, env, there)
+        elif all(self.reasons.knows(b.source, env) for b in point.binders[:1]):
+            for there in self.considered(point.binders, env):
+                yield self.chosen(point, there), self.failing(point.binders, env, there)
 
     # ---- a window ---------------------------------------------------------------------------------------
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang.model.declarations import Graph
+from rulelang.model.geometry import is_step
 from rulelang.sheet.context import Context, anchor
 from rulelang.sheet.document import Content, Paragraph, Section, Table, Text, joined, words
-from rulelang.sheet.drawing import draw_map, has_coordinates, is_step
+from rulelang.sheet.drawing import draw_map, has_coordinates
 
 
 def map_section(context: Context, graph: Graph) -> Section:

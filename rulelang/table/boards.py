@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulelang.model.declarations import Column, Field, Graph, Kind, Rule
+from rulelang.model.declarations import Field, Graph, Kind, Rule
+from rulelang.model.geometry import coordinate, is_step, positions
 from rulelang.model.types import Action, Entity, Number, strip
 from rulelang.source import LoweredSpan
 from rulelang.table import picture as p
@@ -51,16 +52,9 @@ def is_map(graph: Graph) -> bool:
     return not is_grid(root) and len(drawn) >= 2 and len(root.members) <= MOST_SPOTS
 
 
-def coordinate(root: Kind, number: int, axis: str) -> float | None:
-    """Where a place lies, from a column of its own kind or one that it is a kind of."""
-    column = root.members[number].kind.find(axis)
-    value = column.values[number] if isinstance(column, Column) and number < len(column.values) else None
-    return None if value is None else float(value)
-
-
 def map_(onlooker: Onlooker, graph: Graph) -> p.Map:
     root = graph.node.root
-    spots = tuple(spot(onlooker, graph, n) for n in root.ids if coordinate(root, n, "x") is not None)
+    spots = tuple(spot(onlooker, graph, n, at) for n, at in sorted(positions(graph).items()))
     drawn = {spot.id for spot in spots}
     ways = tuple(way for way in ways_of(onlooker, graph) if {way.start, way.end} <= drawn)
     used = {way.mark for way in ways}
@@ -77,17 +71,16 @@ def map_(onlooker: Onlooker, graph: Graph) -> p.Map:
     )
 
 
-def spot(onlooker: Onlooker, graph: Graph, number: int) -> p.Spot:
+def spot(onlooker: Onlooker, graph: Graph, number: int, at: tuple[float, float]) -> p.Spot:
     root = graph.node.root
     kind = root.members[number].kind
-    is_step = kind is graph.between
     columns = [c for k in kind.line() for c in k.columns.values() if number < len(c.values)]
     return p.Spot(
         id=onlooker.id(root, number),
         label=onlooker.member(root, number),
-        x=coordinate(root, number, "x") or 0,
-        y=coordinate(root, number, "y") or 0,
-        size="step" if is_step else "large" if kind is not root else "spot",
+        x=round(at[0], 2),
+        y=round(at[1], 2),
+        size="step" if is_step(kind, graph) else "large" if kind is not root else "spot",
         flags=tuple(c.name for c in columns if c.values[number] is True),
     )
 

@@ -59,7 +59,13 @@ def question(onlooker: Onlooker) -> p.Question | None:
     decision = onlooker.match.decision
     own = decision.player == onlooker.seat and onlooker.seat is not None
     choices = (
-        p.Choice(key=o.key, text=o.text, at=o.at, anytime=isinstance(o.value, WindowOption), price=o.cost_text)
+        p.Choice(
+            key=o.key,
+            text=o.text,
+            at=o.at,
+            anytime=isinstance(o.value, WindowOption),
+            price=o.cost_text if o.cost else "",
+        )
         for o in (decision.options if own else ())
     )
     return p.Question(

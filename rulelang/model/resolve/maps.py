@@ -160,10 +160,20 @@ class MapReader:
             if start is None or end is None:
                 continue
             draft.ends[number] = (start, end)
+            if not row_labels(table, row):
+                self.name_between(draft, number)
             stops = [start, *draft.between.get(number, ()), end]
             for one, two in itertools.pairwise(stops):
                 edges.append((one, two, mark, number))
         return edges
+
+    def name_between(self, draft: Draft, number: int) -> None:
+        """Places on a way without a name of its own are called after its ends: `North Cape – Far Rock 2`."""
+        places = draft.graph.node.root.members
+        start, end = (places[place].labels for place in draft.ends[number])
+        for step, place in enumerate(draft.between.get(number, ()), 1):
+            for language in start.keys() & end.keys():
+                places[place].labels[language] = f"{start[language]} – {end[language]} {step}"
 
     def store(self, draft: Draft, edges: list[tuple[int, int, int | None, int]]) -> None:
         """Ways become members of a kind; an undirected way is two."""

@@ -61,8 +61,8 @@ def test_undo_stops_at_hidden_cards(run, cards: Path):
 def test_hidden_hands_stay_hidden(run, cards: Path):
     """The hand of another is a number of cards."""
     result = run("play", cards, "--seat", "1=human", "--seat", "2=random", "--seed", "1", typed="q\n")
-    assert result.stdout.count("hand: 2 cards") == 1
-    assert "deck: 2 cards" in result.stdout
+    assert result.stdout.count("Player 2 0, hand 2") == 1
+    assert "Deck 2" in result.stdout
 
 
 def test_commands(run, coins: Path):
@@ -77,8 +77,8 @@ def test_commands(run, coins: Path):
 def test_why_not_of_a_number_in_the_list_and_of_a_rule(run, cards: Path, coins: Path):
     """What stands in the list is asked about by its number too; a rule with what it is given."""
     alone = ("--seat", "1=human", "--seat", "2=random", "--seed", "1")
-    assert "> it is offered\n" in run("play", cards, *alone, typed="w 2\nq\n").stdout
-    assert "> nothing stands against it\n" in run("play", coins, *alone, typed="w take 5\nq\n").stdout
+    assert ": it is offered\n" in run("play", cards, *alone, typed="w 2\nq\n").stdout
+    assert ": nothing stands against it\n" in run("play", coins, *alone, typed="w take 5\nq\n").stdout
     assert "`take` takes n: number; 0 given" in run("play", coins, *alone, typed="w take\nq\n").stdout
 
 

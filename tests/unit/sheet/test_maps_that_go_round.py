@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulelang.api.load import load
-from rulelang.sheet.drawing import coordinate, strokes
+from rulelang.model.geometry import coordinate
+from rulelang.sheet.drawing import strokes
 
 WORLD = """game world "World"
   players: 2

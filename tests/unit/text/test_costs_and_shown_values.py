@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulelang.table.sections import Tabletop
+from rulelang.table.make import picture
+from rulelang.table.picture import Badge, Stock
 from tests.unit.conftest import GameOf
 
 STALLS = """
@@ -61,7 +62,11 @@ STALLS = """
 
 def lines(match: Any, seat: int | None, part: int) -> dict[str, str]:
     """Names and values of a part of the table: the common one, then each player."""
-    return {line.name: line.value for line in Tabletop(match, seat).sections()[part].lines}
+    shown = picture(match, seat)
+    nodes = shown.table if part == 0 else shown.mats[part - 1].nodes
+    values = {node.label: str(node.value) for node in nodes if isinstance(node, Badge)}
+    stocks = {n.label: ", ".join(f"{i.label} {i.value}" for i in n.items) for n in nodes if isinstance(n, Stock)}
+    return values | stocks
 
 
 def test_options_say_what_they_cost(game_of: GameOf):
@@ -93,28 +98,28 @@ def test_fields_are_called_as_their_author_says(game_of: GameOf):
     match = game_of(STALLS).start(2, 1)
     match.choose("buy(bread)")
     mine = lines(match, 0, 1)
-    assert mine["things sold"] == "1"
-    assert "due" not in mine
-    assert "deck" not in lines(match, 0, 0)
+    assert mine["Things sold"] == "1"
+    assert "Due" not in mine
+    assert "Deck" not in lines(match, 0, 0)
     assert match.view(0).data()["players"][0]["fields"]["due"] == 0
     match.language = "nl"
-    assert lines(match, 0, 1)["verkocht"] == "1"
+    assert lines(match, 0, 1)["Verkocht"] == "1"
 
 
 def test_values_stand_beside_what_they_are_about(game_of: GameOf):
     """A second parameter makes a row; what rests on a hidden hand only its owner sees."""
     match = game_of(STALLS).start(2, 1)
     match.choose("buy(bread)")
-    assert lines(match, 0, 0)["goods in all"] == "2"
-    assert lines(match, 0, 1)["discount"] == "Apple 1, Bread 1"
-    assert lines(match, 0, 2)["discount"] == "Apple 0, Bread 0"
+    assert lines(match, 0, 0)["Goods in all"] == "2"
+    assert lines(match, 0, 1)["Discount"] == "Apple 1, Bread 1"
+    assert lines(match, 0, 2)["Discount"] == "Apple 0, Bread 0"
     assert [match.view(seat).data()["values"]["promise"] for seat in (0, 1, None)] == [
         {"player_1": 1},
         {"player_2": 4},
         {},
     ]
-    assert lines(match, 0, 1)["favours owed"] == "1"
-    assert lines(match, 0, 2)["favours owed"] == "?"
+    assert lines(match, 0, 1)["Favours owed"] == "1"
+    assert lines(match, 0, 2)["Favours owed"] == "?"
     assert match.view(None).data()["values"]["discount"]["player_1 apple"] == 1
 
 

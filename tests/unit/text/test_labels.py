@@ -6,7 +6,8 @@ from pathlib import Path
 
 from rulelang.api.load import load
 from rulelang.api.match import Match
-from rulelang.table.sections import Tabletop
+from rulelang.table.make import picture
+from rulelang.table.picture import Cards
 
 GOOD = Path(__file__).parents[2] / "language" / "tables" / "good"
 
@@ -21,8 +22,9 @@ def texts(match: Match) -> dict[str, str]:
 
 def shown(match: Match) -> dict[str, tuple[str, ...]]:
     """The cards that a player sees, by zone."""
-    sections = Tabletop(match, 0).sections()
-    return {line.name: line.cards for section in sections for line in section.lines if line.cards}
+    table = picture(match, 0)
+    nodes = [*table.table, *table.mats[0].nodes]
+    return {n.label: tuple(card.title for card in n.cards) for n in nodes if isinstance(n, Cards) and n.cards}
 
 
 def test_a_row_labels_its_cards():
@@ -40,9 +42,9 @@ def test_a_row_labels_its_cards_in_other_languages():
 
 def test_the_table_shows_each_card_by_its_own_label():
     match = start("labels_of_single_cards")
-    assert shown(match)["stall"] == ("Voucher (3)", "Voucher (3)", "Voucher (4)", "Voucher", "Flowers")
+    assert shown(match)["Stall"] == ("Voucher (3)", "Voucher (3)", "Voucher (4)", "Voucher", "Flowers")
     match.choose("voucher#2")
-    assert shown(match)["owned"] == ("Voucher (4)",)
+    assert shown(match)["Owned"] == ("Voucher (4)",)
 
 
 def test_labels_made_of_columns():
@@ -75,7 +77,7 @@ def test_labels_made_of_columns_in_other_languages():
 
 def test_the_table_shows_made_labels():
     """Cards that are alike but lie there twice are shown twice."""
-    assert shown(start("labels_made_of_columns"))["orders"] == (
+    assert shown(start("labels_made_of_columns"))["Orders"] == (
         "red block: North – South (12,000)",
         "grey square: South – Isle (900)",
         "grey square: South – Isle (900)",

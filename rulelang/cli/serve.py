@@ -1,0 +1,98 @@
+"""`rulelang serve`: play in a browser."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from pathlib import Path
+
+import click
+
+from rulelang.errors import UsageError
+
+EXAMPLE = "Example: rulelang serve --listen 127.0.0.1:8080 examples/pig"
+LAST = 65_535
+NEEDED = 'rulelang serve needs an extra: pip install "rulelang[serve]"'
+
+
+@click.command("serve", epilog=EXAMPLE)
+@click.argument("games", nargs=-1)
+@click.option(
+    "--listen",
+    "address",
+    default="127.0.0.1:8000",
+    show_default=True,
+    metavar="HOST:NUMBER",
+    help="Where it listens; with 0 anywhere that is free.",
+)
+@click.option("--name", "names", multiple=True, metavar="HOST", help="A name it is reached by, beside the address.")
+@click.option("--matches", type=click.Path(path_type=Path), metavar="FILE", help="Keep matches here; else in memory.")
+@click.option("--delay", type=click.FloatRange(0, 60), default=0.6, show_default=True, help="Seconds a bot waits.")
+def command(games: tuple[str, ...], address: str, names: tuple[str, ...], matches: Path | None, delay: float) -> int:
+    """Serve GAMES, shipped ones or paths (else all that are shipped), as pages to play on.
+
+    It listens to this machine alone unless it is told another address. Who has the link to a seat sits there.
+    """
+    from rulelang.cli.exit_status import FINE
+    from rulelang.cli.output import say
+    from rulelang.project.sources import shipped_games
+
+    try:
+        import uvicorn
+
+        from rulelang.server.app import make_app
+    except ImportError:
+        raise UsageError(NEEDED) from None
+    from rulelang.server.hall import Hall, game_of
+    from rulelang.server.limits import Limits
+    from rulelang.server.store import Store
+
+    host, number = host_and_number(address)
+    chosen = games or tuple(sorted(shipped_games()))
+    for reference in games:
+        game_of(reference, (), ())  # a mistake in a file is told before anybody comes
+    limits = Limits()
+    hall = Hall(chosen, Store(matches), limits, delay)
+    config = uvicorn.Config(
+        make_app(hall, [*local_names(host), *names]),
+        log_level="warning",
+        ws_max_size=limits.body,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+    )
+    listening = listen_at(host, number)
+    say(f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/")
+    uvicorn.Server(config).run(sockets=[listening])
+    return FINE
+
+
+def host_and_number(address: str) -> tuple[str, int]:
+    """`127.0.0.1:8000`, `[::1]:8000`"""
+    host, colon, number = address.rpartition(":")
+    if not colon or not number.isdecimal() or int(number) > LAST:
+        raise UsageError(f"{address} is no address: write one such as 127.0.0.1:8000")
+    return host.removeprefix("[").removesuffix("]"), int(number)
+
+
+def listen_at(host: str, number: int) -> socket.socket:
+    """A socket that is bound, so that its number is known before anybody is told of it."""
+    try:
+        family, *_, address = socket.getaddrinfo(host, number, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen()
+    except OSError as error:
+        raise UsageError(f"{host}:{number} can not be listened to: {error.strerror or error}") from None
+    return listening
+
+
+def local_names(host: str) -> list[str]:
+    """What a server may be called: the address it listens on; on loopback also by name."""
+    try:
+        is_local = ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return [host]
+    return [host, "localhost", "127.0.0.1", "[::1]"] if is_local else [host]

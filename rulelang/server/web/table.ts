@@ -1,0 +1,158 @@
+// The whole page of a match: seats, boards, mats, the question, the log.
+import { drawBadge, drawCards, drawGrid, drawLadder, drawPile, drawPlaces, drawRing, drawStock, drawTrack } from "./boards";
+import { capital, Look, number } from "./draw";
+import { html, Markup } from "./html";
+import { drawMap } from "./map";
+import type { Cards, Choice, Node, Person, Reason, Table } from "./types";
+import { word } from "./words";
+
+export interface State {
+  table: Table;
+  past: Table | null;
+  connected: boolean;
+  notice: string;
+  reasons: Reason[] | null;
+  asking: boolean;
+  choosing: Choice[] | null;
+  typed: string;
+  width: number;
+  open: boolean;
+}
+
+const FOLD = 7;
+
+export function drawTable(state: State): Markup {
+  const shown = state.past ?? state.table;
+  const picture = shown.picture;
+  const look = new Look(picture, new Set(shown.touched), state.past === null && state.connected);
+  const where = [picture.round_text, picture.phase].filter(Boolean).join(" · ");
+  return html`<header><h1 class="t">${picture.title}</h1><span class="ph">${capital(where)}</span><span class="sp"></span>
+    <a class="ic" href="#">${word("games")}</a><button class="ic" data-do="language">${picture.language.toUpperCase()}</button><button class="ic" data-do="theme">${word("theme")}</button></header>
+    ${state.connected ? "" : html`<p class="warn" role="status">${word("lost")}</p>`}
+    ${shown.fault ? html`<p class="warn" role="alert">${shown.fault}</p>` : ""}
+    <div class="seats">${picture.players.map((person) => drawSeat(look, person, shown))}</div>
+    <div class="main">${drawBoards(look, state.width)}${drawMat(look)}${drawShared(look)}${textTwin(look)}</div>
+    <div class="side">${drawQuestion(state, look)}${drawLog(look, shown, state)}</div>`;
+}
+
+function drawSeat(look: Look, person: Person, table: Table): Markup {
+  const nodes = look.picture.mats[person.seat]?.nodes ?? [];
+  const facts = nodes.flatMap((node) => (node.node === "hand" && node.count ? [`${node.count} ${(node.label ?? "").toLowerCase()}`] : node.node === "badge" && node.value !== "0" ? [`${node.label} ${number(node.value)}`] : []));
+  const own = person.seat === look.picture.viewer;
+  const who = table.seats[person.seat];
+  return html`<div class="seat${person.asked ? " on" : ""}${look.can(person.id) ? " can" : ""}" ${look.act(person.id, person.name)}>${look.key(person.id)}${look.mark(person.seat, 28)}<div class="who"><div class="n">${person.name} ${own ? html`<span class="tag q">${word("you")}</span>` : who !== "human" ? html`<span class="tag q">${who ?? ""}</span>` : ""} ${person.asked ? html`<span class="tag">${word("to play")}</span>` : ""} ${(person.holds ?? []).map((title) => html`<span class="tag q">${title}</span>`)}</div><div class="f">${facts.join(" · ")}</div></div><div class="sc"><b>${person.score === null ? "?" : number(person.score)}</b><span>${person.score === null ? word("hidden") : look.picture.score ?? ""}</span></div></div>`;
+}
+
+// ---- boards -------------------------------------------------------------------------------------------------
+
+function drawBoards(look: Look, width: number): Markup {
+  const nodes = look.picture.table ?? [];
+  const aside = nodes.filter((node) => node.node === "ring" || node.node === "places");
+  const first = nodes.filter((node) => node.node === "map" || node.node === "grid");
+  const markets = nodes.filter((node) => node.node === "ladder" || node.node === "track");
+  const narrow = width <= 760;
+  const two = aside.length > 0 && first.length > 0;
+  const main = width >= 1100 ? Math.min(1440, width) - 24 - 384 : width - 24;
+  const board = narrow ? 560 : main - (two && width >= 1100 ? 342 : 0) - 26;
+  const drawn = html`<div class="boards${two ? " two" : ""}">${first.length ? html`<div class="stack">${first.map((node) => draw(look, node, board))}</div>` : ""}${aside.length ? html`<div class="stack">${aside.map((node) => draw(look, node, board))}</div>` : ""}</div>`;
+  return html`${drawn}${markets.length ? html`<div class="rows">${markets.map((node) => draw(look, node, board))}</div>` : ""}`;
+}
+
+function draw(look: Look, node: Node, width: number): Markup {
+  switch (node.node) {
+    case "map": return drawMap(look, node, width);
+    case "grid": return drawGrid(look, node);
+    case "ring": return drawRing(look, node);
+    case "places": return drawPlaces(look, node);
+    case "ladder": return drawLadder(look, node);
+    case "track": return drawTrack(look, node);
+    case "stock": return drawStock(look, node);
+    case "badge": return drawBadge(node);
+    case "pile": return drawPile(look, node);
+    default: return html`<div><h2>${node.label ?? ""}</h2>${drawCards(look, node)}</div>`;
+  }
+}
+
+function drawMat(look: Look): Markup {
+  const viewer = look.picture.viewer;
+  if (viewer === null) return html``;
+  const nodes = look.picture.mats[viewer]?.nodes ?? [];
+  const isEmpty = (node: Node): boolean => (node.node === "hand" && !node.count) || (node.node === "stock" && node.items.every((item) => !item.value));
+  const kinds = new Map<string, [number, number]>();
+  for (const thing of look.picture.things ?? [])
+    if (thing.owner === viewer) {
+      const [out, home] = kinds.get(thing.kind) ?? [0, 0];
+      kinds.set(thing.kind, thing.on ? [out + 1, home] : [out, home + 1]);
+    }
+  const pieces = [...kinds].map(([kind, [out, home]]) => html`<div><h2>${kind}</h2><span>${word("in play", { n: out })}, ${word("at home", { n: home })}</span></div>`);
+  const waiting = (look.picture.things ?? []).filter((thing) => thing.owner === viewer && !thing.on && look.can(thing.id)).map((thing) => look.chip(thing.id, `${thing.kind} ${thing.name}`));
+  const empty = nodes.filter(isEmpty).map((node) => node.label ?? "");
+  const full = nodes.filter((node) => !isEmpty(node)).map((node) => draw(look, node, 0));
+  return html`<section class="panel"><h2 class="own">${look.mark(viewer)}<span>${look.person(viewer).name}: ${word("your mat")}</span></h2><div class="mat">${full}${pieces}${waiting.length ? html`<div class="chips">${waiting}</div>` : ""}${empty.length ? html`<div><h2>${word("empty")}</h2><span class="none">${empty.join(", ")}</span></div>` : ""}</div></section>`;
+}
+
+function drawShared(look: Look): Markup {
+  const nodes = (look.picture.table ?? []).filter((node) => ["row", "stock", "badge"].includes(node.node));
+  const piles = (look.picture.table ?? []).filter((node): node is Cards => node.node === "pile");
+  if (!nodes.length && !piles.length) return html``;
+  return html`<section class="panel"><div class="rows">${nodes.map((node) => draw(look, node, 0))}</div><div class="rows piles">${piles.map((node) => drawPile(look, node))}</div></section>`;
+}
+
+/** The board for who can not see it. */
+function textTwin(look: Look): Markup {
+  const names = new Map<string, string>();
+  for (const node of look.picture.table ?? []) {
+    if (node.node === "map") for (const spot of node.spots) names.set(spot.id, spot.label);
+    if (node.node === "grid") for (const cell of node.cells) if (cell.owner !== undefined) names.set(cell.id, `${cell.label}: ${look.person(cell.owner).name}`);
+  }
+  const cells = (look.picture.table ?? []).flatMap((node) => (node.node === "grid" ? node.cells.filter((cell) => cell.owner !== undefined).map((cell) => names.get(cell.id)) : []));
+  const things = (look.picture.things ?? []).filter((thing) => thing.on && names.has(thing.on)).map((thing) => `${thing.owner === undefined ? "" : look.person(thing.owner).name} ${thing.kind} ${thing.name}: ${names.get(thing.on ?? "")}${(thing.carries ?? []).map((item) => `, ${item.label}`).join("")}`);
+  return html`<ul class="unseen">${[...cells, ...things].map((text) => html`<li>${text ?? ""}</li>`)}</ul>`;
+}
+
+// ---- the question ---------------------------------------------------------------------------------------------
+
+function drawQuestion(state: State, look: Look): Markup {
+  const { picture } = look;
+  const ending = picture.ending;
+  if (ending) return html`<section class="panel ask" aria-live="polite"><h2 class="q">${capital(ending.reason)}</h2><table class="result"><tbody>${ending.results.map((result) => html`<tr class="${result.won ? "won" : ""}"><th scope="row">${look.mark(result.seat)} ${look.person(result.seat).name}</th><td>${number(result.score)}</td><td>${result.won ? word("wins") : ""}</td></tr>`)}</tbody></table></section>`;
+  const question = picture.question;
+  if (!question) return html``;
+  const options = state.choosing ?? question.options ?? [];
+  const asked = question.player === null ? "" : look.person(question.player).name;
+  const fold = state.width <= 760 && options.length >= FOLD && !state.open && !state.choosing;
+  const listed = fold ? options.filter((option) => !(option.at ?? []).length || option.anytime) : options;
+  const plain = listed.filter((option) => !option.anytime);
+  const anytime = listed.filter((option) => option.anytime);
+  const alike = new Map<string, number>();
+  for (const option of options) alike.set(option.text, (alike.get(option.text) ?? 0) + 1);
+  const row = (option: Choice): Markup => html`<button class="opt${option.anytime ? " more" : ""}" data-key="${option.key}" data-over="${(option.at ?? []).join(" ")}"><span class="k">${look.numbers.get(option.key) ?? ""}</span><span>${capital(option.text)}</span>${option.price ? html`<span class="pr">${option.price}</span>` : ""}</button>`;
+  const own = question.player === picture.viewer && picture.viewer !== null;
+  const hint = state.asking ? word("why hint") : own ? state.typed || word("hint") : word("waits", { name: asked });
+  return html`<section class="panel ask${own ? "" : " idle"}"><h2 class="q">${question.prompt}</h2><p class="hint" aria-live="polite">${hint}</p>
+    ${state.choosing ? html`<button class="opt more" data-do="all"><span>${word("all options")}</span></button>` : ""}
+    <div class="opts">${plain.map(row)}${anytime.length ? html`<p class="grp">${word("any time")}</p>` : ""}${anytime.map(row)}</div>
+    ${fold ? html`<button class="opt more" data-do="open"><span>${word("all options")} (${options.length})</span></button>` : ""}
+    ${own || state.table.undo ? html`<div class="acts"><button data-do="undo" ${state.table.undo ? "" : "disabled"}>${word("undo")} <kbd>U</kbd></button><button data-do="why" aria-pressed="${state.asking ? "true" : "false"}">${word("why")} <kbd>W</kbd></button></div>` : ""}
+    ${state.notice ? html`<p class="why" role="status">${state.notice}</p>` : ""}
+    ${(state.reasons ?? []).map((reason) => html`<p class="why"><b>${capital(reason.about)}</b> ${reason.reason} <i>${(reason.cites ?? []).join(", ")}</i></p>`)}
+    ${state.reasons && !state.reasons.length ? html`<p class="why">${word("nothing refused")}</p>` : ""}</section>`;
+}
+
+function drawLog(look: Look, shown: Table, state: State): Markup {
+  const entries: Markup[] = [];
+  let heading = "";
+  for (const line of shown.log) {
+    if (line.tone === "heading") heading = line.text;
+    const now = line.move === shown.log[shown.log.length - 1]?.move ? " new" : "";
+    entries.push(
+      line.tone === "heading" ? html`<li class="rd">${capital(heading)}</li>`
+      : line.tone === "dim" ? html`<li class="d">${line.text}</li>`
+      : html`<li class="e${now}">${line.by === null ? "" : look.mark(line.by, 16)}<button data-move="${line.move}">${line.text}</button></li>`,
+    );
+  }
+  const move = state.past ? state.past.picture.move ?? 0 : state.table.moves;
+  return html`<section class="panel"><h2>${word("log")}</h2><ul class="log">${entries.reverse()}</ul>
+    <label class="slider"><span>0</span><input type="range" id="moves" min="0" max="${state.table.moves}" value="${move}" aria-label="${word("replay")}"><span>${move}/${state.table.moves}</span></label>
+    ${state.past ? html`<button class="opt more" data-do="now"><span>${word("back to now")}</span></button>` : ""}</section>`;
+}

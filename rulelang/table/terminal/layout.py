@@ -1,0 +1,256 @@
+"""The screen of a player: what the others have, the boards, the own mat, the question with its options.
+
+At 24 lines by 80 columns the own mat, the question and the options are always in sight; boards lose lines first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+
+from rulelang.table import picture as p
+from rulelang.table.terminal.boards import draw, ways_text
+from rulelang.table.terminal.canvas import EMPTY_LINE, Line, Run, beside, cut, joined, line, text_of, width_of, wrapped
+from rulelang.table.terminal.marks import Marks
+
+Say = Callable[[str], str]
+LEAST_BOARD = 6
+MOST_MAP = 24
+SMALL = (p.Pile, p.Badge, p.Stock)
+BOARDS = (p.Map, p.Grid, p.Ring, p.Places, p.Ladder, p.Track)
+
+
+def frame(marks: Marks, say: Say, width: int = 80, height: int = 23) -> list[Line]:
+    """The whole screen, above the line where somebody types."""
+    shown = marks.picture
+    head = [headline(shown, marks, width), *others(shown, marks, width)]
+    own = mat(shown, marks, say, width)
+    rule = line(Run("─" * width, "dim"))
+    on_board = drawn_numbers(shown)
+    asked = [*question(shown, say, width), *options(shown, say, width)]
+    if len(head) + len(own) + len(asked) + LEAST_BOARD + 2 > height:
+        asked = [*question(shown, say, width), *options(shown, say, width, on_board)]
+    room = max(LEAST_BOARD, height - len(head) - len(own) - len(asked) - 2)
+    return [cut(some, width) for some in (*head, rule, *table(shown, marks, width, room), rule, *own, *asked)]
+
+
+def headline(shown: p.Picture, marks: Marks, width: int) -> Line:
+    """The game, where it stands, and whose turn it is."""
+    parts = [shown.title, *filter(None, (shown.round_text, shown.phase))]
+    left = line(Run(" · ".join(parts), "bold"))
+    active = next((person for person in shown.players if person.asked or person.turn), None)
+    if active is None:
+        return left
+    right = line(marks.shape(active.seat), Run(f" {active.name}", "bold"))
+    gap = width - width_of(left) - width_of(right)
+    return (*left, Run(" " * max(2, gap)), *right)
+
+
+def others(shown: p.Picture, marks: Marks, width: int) -> list[Line]:
+    """A few words on each of the others."""
+    mats = {mat.seat: mat for mat in shown.mats}
+    entries: list[Line] = []
+    for person in shown.players:
+        if person.seat == shown.viewer:
+            continue
+        facts = [*score_of(person), *person.holds, *in_short(mats[person.seat])]
+        entries.append(line(marks.shape(person.seat), Run(f" {person.name} ", "bold"), Run(", ".join(facts), "dim")))
+    whole = joined(entries)
+    return [(Run(" "), *whole)] if width_of(whole) < width else [(Run(" "), *entry) for entry in entries]
+
+
+def score_of(person: p.Person) -> list[str]:
+    return ["?"] if person.score is None else [f"{person.score:,}" if isinstance(person.score, int) else person.score]
+
+
+def in_short(mat: p.Mat) -> Iterator[str]:
+    """What somebody else has, without what he has none of."""
+    for node in mat.nodes:
+        if isinstance(node, p.Badge) and node.value not in ("0", "-"):
+            yield f"{node.label.lower()} {node.value}"
+        elif isinstance(node, p.Cards) and node.count:
+            yield f"{node.label.lower()} {node.count}"
+        elif isinstance(node, p.Stock) and any(item.value for item in node.items):
+            held = [f"{item.label.lower()} {item.value}" for item in node.items if item.value]
+            yield ", ".join(held)
+
+
+# ---- boards -----------------------------------------------------------------------------------------------
+
+
+def table(shown: p.Picture, marks: Marks, width: int, room: int) -> list[Line]:
+    """Boards in the order of how much lies on them; what does not fit is left for `m`."""
+    boards = sorted((node for node in shown.table if isinstance(node, BOARDS)), key=lambda n: -weight(n, marks))
+    maps = [node for node in boards if isinstance(node, p.Map)]
+    rest = [node for node in shown.table if not isinstance(node, p.Map) and not isinstance(node, SMALL)]
+    rest.sort(key=lambda n: -weight(n, marks))
+    small = joined([draw(node, marks, width, 1)[0] for node in shown.table if isinstance(node, SMALL)], ", ")
+    blocks = [draw(node, marks, width, room) for node in rest]
+    drawn = beside([block for block in blocks if block], width) if any(blocks) else []
+    tail = [cut(small, width)] if small else []
+    if not maps:
+        return [*drawn[: room - len(tail)], *tail][:room]
+    is_map_first = boards[0] is maps[0] or not drawn
+    space = min(MOST_MAP, room - len(tail) - (min(len(drawn), room // 2) if not is_map_first else 0))
+    chart = draw(maps[0], marks, width, max(LEAST_BOARD, space))
+    if is_map_first:
+        return [*chart, *tail][:room] if len(chart) + len(tail) <= room else chart[:room]
+    return [*drawn[:room], *tail][:room] if len(drawn) + LEAST_BOARD > room else [*chart, *drawn][:room]
+
+
+def weight(node: p.Node, marks: Marks) -> int:
+    """How many options lie on a part of the table."""
+    return sum(id_ in marks.numbers for id_ in ids(node))
+
+
+def ids(node: p.Node) -> Iterator[str]:
+    """What can be pointed at."""
+    match node:
+        case p.Map(spots=spots):
+            yield from (spot.id for spot in spots)
+        case p.Grid(cells=cells):
+            yield from (cell.id for cell in cells)
+        case p.Ring(fields=fields):
+            yield from (field.id for field in fields)
+        case p.Ladder(goods=goods):
+            yield from (good.id for good in goods)
+        case p.Track(goods=goods):
+            yield from (good.id for good in goods)
+        case p.Places(rows=rows):
+            yield from (id_ for row in rows for id_ in (row.id, *(berth.id for berth in row.berths)))
+        case p.Cards(cards=cards) if cards:
+            yield from (f"{node.id}#{n}" for n in range(len(cards)))
+
+
+def drawn_numbers(shown: p.Picture) -> set[str]:
+    """What options can be seen at on the first board."""
+    return {id_ for node in shown.table if isinstance(node, p.Grid | p.Places | p.Ring) for id_ in ids(node)}
+
+
+# ---- the own mat ------------------------------------------------------------------------------------------
+
+
+def mat(shown: p.Picture, marks: Marks, say: Say, width: int) -> list[Line]:
+    """What the viewer has: values on the first line, then his cards; what is empty is folded."""
+    if shown.viewer is None:
+        return []
+    person = shown.players[shown.viewer]
+    nodes = next(mat.nodes for mat in shown.mats if mat.seat == shown.viewer)
+    first = [
+        line(
+            marks.shape(person.seat),
+            Run(f" {person.name}", "bold"),
+            *((Run(f" {shown.score} {score_of(person)[0]}"),) if shown.score else ()),
+        )
+    ]
+    first += [
+        line(f"{node.label.lower()} ", Run(str(node.value), "bold")) for node in nodes if isinstance(node, p.Badge)
+    ]
+    first += [line(text) for node in nodes if isinstance(node, p.Stock) for text in stock_text(node)]
+    first += [line(text) for text in supply(shown, say)]
+    first += [line(text) for text in person.holds]
+    found: list[Line] = []
+    for entry in first:
+        if found and width_of(found[-1]) + width_of(entry) + 3 <= width:
+            found[-1] = joined([found[-1], entry])
+        else:
+            found.append(entry if not found else (Run("  "), *entry))
+    hands = [node for node in nodes if isinstance(node, p.Cards) and node.count]
+    name = max((len(node.label) for node in hands), default=0)
+    for node in hands:
+        for number, text in enumerate(wrapped(titles(node, marks), width - name - 4)):
+            found.append(line(Run(f"  {node.label if number == 0 else '':{name}}  ", "dim"), text))
+    return found
+
+
+def stock_text(node: p.Stock) -> list[str]:
+    held = [f"{item.label.lower()} {item.value}" for item in node.items if item.value]
+    return [f"{node.label.lower()}: {', '.join(held)}"] if held else []
+
+
+def supply(shown: p.Picture, say: Say) -> Iterator[str]:
+    """How many of the own pieces stand on the table, and how many wait."""
+    kinds: dict[str, list[p.Thing]] = {}
+    for thing in shown.things:
+        if thing.owner == shown.viewer:
+            kinds.setdefault(thing.kind, []).append(thing)
+    for kind, things in kinds.items():
+        out = sum(1 for thing in things if thing.on)
+        yield f"{kind.lower()} {out}/{len(things)}"
+
+
+def titles(node: p.Cards, marks: Marks) -> list[str]:
+    """The cards of a hand; alike ones are counted."""
+    if node.cards is None:
+        return [str(node.count)]
+    found: dict[str, int] = {}
+    for number, card in enumerate(node.cards):
+        key = marks.key(f"{node.id}#{number}")
+        name = f"{key.text} {card.title}" if key is not None else card.title
+        found[name] = found.get(name, 0) + 1
+    return [name if count == 1 else f"{count} × {name}" for name, count in found.items()]
+
+
+# ---- the question -----------------------------------------------------------------------------------------
+
+
+def question(shown: p.Picture, say: Say, width: int) -> list[Line]:
+    """What is asked, and the keys that always work."""
+    if shown.question is None:
+        return []
+    keys = "  ".join(f"{key} {say(word)}" for key, word in (("w", "why not"), ("u", "undo"), ("h", "help")))
+    left = line(Run(shown.question.prompt, "bold"))
+    gap = width - width_of(left) - len(keys)
+    return [(*left, Run(" " * gap), Run(keys, "dim"))] if gap > 1 else [left]
+
+
+def options(shown: p.Picture, say: Say, width: int, on_board: Collection[str] = ()) -> list[Line]:
+    """The numbered options, those that are open at any time apart; without those that are numbered on a board."""
+    if shown.question is None:
+        return []
+    texts = distinct([option.text for option in shown.question.options], shown)
+    entries: dict[bool, list[str]] = {False: [], True: []}
+    for number, option in enumerate(shown.question.options, 1):
+        if not any(id_ in on_board for id_ in option.at):
+            price = f" ({option.price})" if option.price else ""
+            entries[option.anytime].append(f"{number:>3}  {texts[number - 1]}{price}")
+    apart = [line(Run(f"  {say('at any time:')}", "dim"))] if entries[True] and entries[False] else []
+    return [*in_columns(entries[False], width), *apart, *in_columns(entries[True], width)]
+
+
+def in_columns(entries: list[str], width: int) -> list[Line]:
+    """Short entries stand beside one another, read downwards."""
+    if not entries:
+        return []
+    wide = max(map(len, entries)) + 2
+    across = 1 if len(entries) < 3 else max(1, min(4, width // wide))
+    rows = -(-len(entries) // across)
+    found = [entries[row::rows] for row in range(rows)]
+    return [line("".join(f"{part:{wide}}" for part in parts).rstrip()) for parts in found]
+
+
+def distinct(texts: list[str], shown: p.Picture) -> list[str]:
+    """Options that read alike are told apart by where they lie, if they lie apart; else their number is enough."""
+    assert shown.question is not None
+    names = {spot.id: spot.label for node in shown.table if isinstance(node, p.Map) for spot in node.spots}
+    found = []
+    for text, option in zip(texts, shown.question.options, strict=True):
+        where = [names[id_] for id_ in option.at if id_ in names and names[id_] not in text]
+        found.append(f"{text} ({where[0]})" if texts.count(text) > 1 and where else text)
+    return found
+
+
+def whole(marks: Marks, width: int) -> list[Line]:
+    """All of the table, however many lines that takes; of a map the ways too."""
+    found: list[Line] = []
+    for node in marks.picture.table:
+        if isinstance(node, p.Map):
+            found += [line(Run(node.label, "bold")), *draw(node, marks, width, MOST_MAP + 12)]
+            found += [line(Run(f"  {text}", "dim")) for text in ways_text(node)]
+        else:
+            found += draw(node, marks, width, MOST_MAP)
+        found.append(EMPTY_LINE)
+    return found
+
+
+def plain_text(lines: list[Line]) -> str:
+    return "\n".join(map(text_of, lines))

@@ -1,0 +1,258 @@
+"""The page in a real browser: played by clicking, by keys, on a phone, and through what goes wrong.
+
+`RULELANG_BROWSER` is the path of a Chromium; where it is not set, one that is installed is taken, else these tests
+are skipped. `.ci/run` installs one.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.server.conftest import ROOT, TIC_TAC_TOE
+
+sync_api = pytest.importorskip("playwright.sync_api")
+CHROMIUM = os.environ.get("RULELANG_BROWSER") or shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = pytest.mark.skipif(not CHROMIUM, reason="no browser: set RULELANG_BROWSER to the path of a Chromium")
+
+KUHN = str(ROOT / "examples" / "kuhn_poker.rules")
+SECONDS = 20_000
+Page = Any
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A browser for all tests of this module."""
+    with sync_api.sync_playwright() as play:
+        started = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+class Server:
+    """`rulelang serve` in a process of its own, as people start it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.process = self.started()
+
+    def started(self) -> subprocess.Popen[str]:
+        words = [
+            "serve",
+            "--listen",
+            f"127.0.0.1:{self.port}",
+            "--delay",
+            "0",
+            "--matches",
+            str(self.path),
+            TIC_TAC_TOE,
+            KUHN,
+            "rotterdam",
+        ]
+        process = subprocess.Popen(
+            [sys.executable, "-m", "rulelang", *words], cwd=ROOT, stdout=subprocess.PIPE, text=True
+        )
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("http")
+        return process
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.wait(timeout=30)
+
+    def make(self, game: str, *seats: str) -> list[str]:
+        """Addresses of the seats of a new match, and of who watches."""
+        made = httpx.post(
+            f"{self.address}/api/matches", json={"game": game, "seats": list(seats), "seed": 3}, timeout=60
+        )
+        found = made.json()
+        links = [f"{self.address}/#match={found['match']}&seat={token}" for token in found["seats"] if token]
+        return [*links, f"{self.address}/#match={found['match']}"]
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for all tests of this module."""
+    running = Server(tmp_path_factory.mktemp("served") / "matches.db")
+    yield running
+    running.close()
+
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def open_page(browser: Any) -> Iterator[Open]:
+    """Opens pages, and sees to it that none of them goes wrong."""
+    contexts, problems = [], []
+
+    def open_(address: str, **more: Any) -> Page:
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **more})
+        context.set_default_timeout(SECONDS)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda said: problems.append(said.text) if "Content Security" in said.text else None)
+        page.goto(address)
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+def square(page: Page, name: str) -> Any:
+    return page.locator(f'.cell[data-at="cell:{name}"]')
+
+
+def moves(page: Page, count: int) -> None:
+    """Wait until so many moves are shown."""
+    page.locator(f"#moves[max='{count}']").wait_for(state="attached")
+
+
+def test_tic_tac_toe_by_clicking(server: Server, open_page: Open):
+    """A match made in the lobby and two pages: each clicks on squares until three stand in a row."""
+    one = open_page(server.address)
+    one.get_by_role("button", name="Tic-tac-toe").click()
+    one.locator("select[name=seat]").nth(1).select_option("human")
+    one.get_by_role("button", name="Start").click()
+    one.get_by_text("Links to the seats").wait_for()
+    links = [link.get_attribute("href") for link in one.locator("a", has_text="Seats").all()]
+    assert len(links) == 2
+    x, o = (open_page(f"{server.address}/{link}") for link in links)
+    for number, (page, name) in enumerate([(x, "a1"), (o, "a2"), (x, "b1"), (o, "b2"), (x, "c1")], 1):
+        square(page, name).click()
+        for seen in (x, o):
+            moves(seen, number)
+    for page in (x, o):
+        assert page.locator(".won th").inner_text().strip() == "Crosses"
+        assert page.locator("h2.q").inner_text() == "Three in a row"
+
+
+def test_keys_undo_and_why_not(server: Server, open_page: Open):
+    """A number chooses, U takes back, W and a click ask why not; the slider looks back."""
+    first, second, _ = server.make(TIC_TAC_TOE, "human", "human")
+    x, o = open_page(first), open_page(second)
+    x.locator(".opt").first.wait_for()
+    x.keyboard.press("5")
+    moves(o, 1)
+    x.keyboard.press("u")
+    moves(o, 0)
+    moves(x, 0)
+    square(x, "b2").focus()
+    x.keyboard.press("Enter")
+    moves(o, 1)
+    o.keyboard.press("w")
+    square(o, "b2").click()
+    o.locator(".why", has_text="c.mark is none").wait_for()
+    o.locator("#moves").fill("0")
+    o.get_by_role("button", name="Back to now").wait_for()
+    assert o.locator(".cell[data-can]").count() == 0
+    assert "move=0" in o.url
+    o.get_by_role("button", name="Back to now").click()
+    o.locator(".cell[data-can]").first.wait_for()
+
+
+def test_hidden_hands(server: Server, open_page: Open):
+    """Each of two browsers shows its own card; the other's is in nothing that was sent to it."""
+    *links, watch = server.make(KUHN, "human", "human")
+    pages = [open_page(link) for link in (*links, watch)]
+    for page in pages:
+        page.locator(".ask").wait_for()
+    hands = [page.locator(".mat .card").all_inner_texts() for page in pages]
+    assert [len(hand) for hand in hands] == [1, 1, 0]
+    assert hands[0] != hands[1]
+    for page, other in ((pages[0], hands[1][0]), (pages[1], hands[0][0])):
+        assert other.strip() not in page.locator("#app").inner_text().split("\n")
+
+
+def test_refresh_lost_connection_and_restart(server: Server, open_page: Open):
+    """A page that is loaded again, and one whose server was killed and started, go on where they were."""
+    first, second, _ = server.make(TIC_TAC_TOE, "human", "human")
+    x, o = open_page(first), open_page(second)
+    square(x, "b2").click()
+    moves(o, 1)
+    x.reload()
+    moves(x, 1)
+    server.kill()
+    o.locator(".warn").wait_for()
+    assert o.locator("[data-can]").count() == 0
+    server.process = server.started()
+    o.locator(".warn").wait_for(state="detached")
+    square(o, "a1").click()
+    for page in (x, o):
+        moves(page, 2)
+
+
+def test_a_round_of_a_large_game_by_clicking(server: Server, open_page: Open):
+    """Places of the map are clicked where they can be, else the list; the board shows what was done."""
+    link, _ = server.make("rotterdam", "human", "random")
+    page = open_page(link)
+    for _ in range(8):
+        page.locator(".ask:not(.idle) .opt").first.wait_for()
+        on_map = page.locator(".place[data-can]")
+        before = page.locator("#moves").get_attribute("max")
+        (on_map if on_map.count() else page.locator(".ask .opt")).first.click()
+        page.locator(f"#moves:not([max='{before}'])").wait_for(state="attached")
+    assert page.locator(".piece").count() >= 1
+    assert page.locator(".log li").count() > 4
+
+
+def test_on_a_phone(server: Server, open_page: Open):
+    """Nothing is wider than the screen, and the question stands above the board."""
+    link, _ = server.make("rotterdam", "human", "random")
+    page = open_page(link, viewport={"width": 390, "height": 844}, color_scheme="dark", has_touch=True)
+    page.locator(".ask").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    boxes = [page.locator(name).first.bounding_box()["y"] for name in (".seats", ".ask", ".board")]
+    assert boxes == sorted(boxes)
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_labels_are_text(open_page: Open, tmp_path: Path):
+    """A game whose labels look like markup is shown as it is written, and nothing of it runs."""
+    rules = tmp_path / "evil.rules"
+    text = Path(TIC_TAC_TOE).read_text(encoding="utf-8").replace('"Crosses"', '"<script>alert(1)</script>"')
+    rules.write_text(text.replace('"Where do you play?"', '"<img src=x onerror=alert(1)>"'), encoding="utf-8")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "rulelang", "serve", "--listen", "127.0.0.1:0", str(rules)],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        address = process.stdout.readline().strip().rstrip("/")
+        made = httpx.post(
+            f"{address}/api/matches", json={"game": str(rules), "seats": ["human", "human"]}, timeout=60
+        ).json()
+        page = open_page(f"{address}/#match={made['match']}&seat={made['seats'][0]}")
+        page.on("dialog", lambda dialog: pytest.fail("a script ran"))
+        page.locator("h2.q", has_text="<img src=x onerror=alert(1)>").wait_for()
+        assert page.locator("img").count() == 0
+        assert "<script>alert(1)</script>" in page.locator(".seat").first.inner_text()
+    finally:
+        process.terminate()
+        process.wait(timeout=30)
