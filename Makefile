@@ -4,7 +4,7 @@ PYTHON ?= python3
 PY := .venv/bin/python
 READY := .venv/.installed
 
-.PHONY: demo test bench mistakes fuzz soak native lint docs snapshots playthroughs clean
+.PHONY: demo test bench mistakes fuzz soak native lint docs changelog package snapshots playthroughs clean
 
 # Checks the shipped games and plays one between bots on the terminal.
 demo: $(READY)
@@ -44,6 +44,14 @@ lint: $(READY)
 docs: $(READY)
 	$(PY) -m rulelang.describe.reference docs
 	$(PY) -m rulelang.describe.highlight.grammars grammar/editors
+
+# Rewrites the section of this version in CHANGELOG.md from the notes in changelog.d.
+changelog: $(READY)
+	$(PY) changelog.d/collect.py
+
+# Builds sdist and wheel, installs the wheel with every Python that is there, and tries it from an empty folder.
+package: $(READY)
+	$(PY) -m pytest -q -m "slow or not slow" tests/package
 
 # Rewrites every stored expected text; read the difference before keeping it.
 snapshots: $(READY)

@@ -54,10 +54,10 @@ class Given(NamedTuple):
 
     def missing(self, game: str, variants: Sequence[str]) -> list[str]:
         """The files a save names that were not given."""
-        from rulelang.project.sources import shipped_games
+        from rulelang.project.sources import is_shipped
 
         needed = [variant for variant in variants if is_path(variant) and PurePath(variant).name not in self.named]
-        return needed if self.game is not None or game in shipped_games() else [game, *needed]
+        return needed if self.game is not None or is_shipped(game) else [game, *needed]
 
     def load(self, game: str, variants: Sequence[str], options: Mapping[str, Any]) -> Game:
         """The game that a save names."""

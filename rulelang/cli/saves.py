@@ -14,7 +14,7 @@ from rulelang.api.load import Given
 from rulelang.errors import SaveError, UsageError
 from rulelang.printable import visible
 from rulelang.project.dependencies import is_path, read_file
-from rulelang.project.sources import shipped_games
+from rulelang.project.sources import is_shipped
 
 if TYPE_CHECKING:
     from rulelang.api.game import Game
@@ -71,7 +71,7 @@ def is_replaceable(path: Path) -> bool:
 
 def command_to_resume(game: Game, path: Path) -> str:
     """What to type to go on with a saved game."""
-    words = [] if game.reference in shipped_games() else [game.reference]
+    words = [] if is_shipped(game.reference) else [game.reference]
     for variant in filter(is_path, game.asked):
         words += ["--variant", variant]
     return shlex.join(["rulelang", "play", *words, "--resume", str(path)])

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from importlib import resources
 from pathlib import Path
 
 from attrs import define, field
@@ -29,12 +28,20 @@ from rulelang.syntax.recovery.consequences import Broken
 MOST_FILES = 500
 
 
+def shipped_folder(name: str) -> Path:
+    """A folder that comes with rulelang: inside the package where it is installed, beside it in a checkout."""
+    inside = Path(__file__).parents[1] / f"_{name}"
+    return inside if inside.is_dir() else inside.parents[1] / name
+
+
 def games_folder() -> Path:
-    """The shipped games: beside the package in a checkout, inside it in an installed wheel."""
-    beside = Path(__file__).parents[2] / "games"
-    if beside.is_dir():
-        return beside
-    return Path(str(resources.files("rulelang").joinpath("_games")))
+    """The shipped games."""
+    return shipped_folder("games")
+
+
+def examples_folder() -> Path:
+    """Small games, and in `house_rules` what can be played with the shipped ones."""
+    return shipped_folder("examples")
 
 
 def shipped_games() -> list[str]:
@@ -194,11 +201,23 @@ def find(reference: str | Path, disk: Disk | None = None) -> Path:
     for candidate in (path, path.with_name(path.name + ENDING) if path.name else path):
         if disk.exists(candidate):
             return candidate
+    for folder in (examples_folder(), examples_folder() / "house_rules") if is_name and text else ():
+        if disk.is_file(folder / (text + ENDING)):
+            return folder / (text + ENDING)
     from rulelang.diagnostics.suggest import did_you_mean
 
     hint = did_you_mean(text, shipped_games())
     known = ", ".join(shipped_games()) or "none"
     raise UsageError(f"there is no game `{text}`; {hint or f'shipped games are: {known}'}")
+
+
+def is_shipped(reference: str) -> bool:
+    """Is this the name of something that comes with rulelang, and of nothing else here?"""
+    try:
+        found = find(reference)
+    except UsageError:
+        return False
+    return any(found.is_relative_to(folder) for folder in (games_folder(), examples_folder()))
 
 
 def read(references: Iterable[str | Path], disk: Disk | None = None) -> Sources:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulelang.project.sources import find, games_folder
+from rulelang.project.sources import examples_folder, find, games_folder, is_shipped
 
 
 @pytest.fixture
@@ -15,6 +15,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "rotterdam").mkdir()
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+def test_a_bare_name_may_be_an_example(folder: Path):
+    """Or a house rule; files at hand come first, and are no part of what is shipped."""
+    assert find("pig") == examples_folder() / "pig.rules"
+    assert find("rich_start") == examples_folder() / "house_rules" / "rich_start.rules"
+    assert is_shipped("pig")
+    (folder / "pig.rules").touch()
+    assert find("pig") == Path("pig.rules")
+    assert not is_shipped("pig")
 
 
 def test_a_bare_name_is_a_shipped_game(folder: Path):
