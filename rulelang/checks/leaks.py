@@ -14,7 +14,7 @@ from typing import Any
 from attrs import frozen
 
 from rulelang.core.information import ANYBODY, Knowledge, Reader, put_into, steered_by
-from rulelang.core.needs_order import is_pure
+from rulelang.core.needs_order import is_mandatory, is_pure
 from rulelang.core.shown import cards_in
 from rulelang.core.waiting import actions_of
 from rulelang.core.weave import weave
@@ -23,6 +23,7 @@ from rulelang.diagnostics.wording import structure as say
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Rule, Zone
+from rulelang.model.types import FLAG
 from rulelang.model.visit import child_names, is_node, read_locals, walk
 from rulelang.model.world import World
 from rulelang.source import Span
@@ -336,10 +337,26 @@ def need_secrets(body: s.Body, env: Env, depth: int) -> Iterator[Secret]:
                 yield from action_secrets(action, arguments, env, depth)
             case s.Assign(m.ReadLocal()):
                 pass
+            case s.Choose() if is_mandatory(statement):
+                yield from choice_secrets(statement, env)
+                return
             case s.Each() | s.Repeat() if is_pure(statement.body):
                 yield from need_secrets(statement.body, env, depth)
             case _:
                 return
+
+
+def choice_secrets(choose: s.Choose, env: Env) -> Iterator[Secret]:
+    """What it shows that there is something to choose: of a heap that anything is taken from, only its size."""
+    for binder in choose.binders:
+        source = binder.source if binder.where is not None else m.Function("some", (binder.source,), FLAG)
+        yield from moved(secrets(source, env, 0), choose.span)
+        env = with_binder(binder, env)
+        if binder.where is not None:
+            yield from secrets(binder.where, env, 0)
+    for way in choose.ways:
+        if way.guard is not None:
+            yield from secrets(way.guard, env, 0)
 
 
 def has_needs(bodies: list[s.Body]) -> bool:
