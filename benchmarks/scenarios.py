@@ -1,0 +1,98 @@
+"""What the scenarios of the shipped games reach and notice: `python -m benchmarks.scenarios --write`.
+
+Each game is measured with a count at every line; then so many mutants of its rules, always the same ones, are judged by
+the scenarios that reach them. The table and the survivors are written into docs/ci.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import click
+from attrs import frozen
+
+from rulelang.project.sources import games_folder
+from rulelang.testing.coverage.measure import percent
+from rulelang.testing.mutants import KILLED, REFUSED, SURVIVES, UNREACHED, Hunt
+
+PAGE = Path(__file__).parents[1] / "docs" / "ci.md"
+MADE = re.compile(r"(<!-- scenarios: .*? -->\n).*?(<!-- end of scenarios -->)", re.DOTALL)
+HEADS = (
+    "game",
+    "scenarios",
+    "lines",
+    "ways",
+    "needs, both sides",
+    "mutants",
+    "refused",
+    "killed",
+    "nowhere",
+    "survive",
+)
+VERDICTS = (REFUSED, KILLED, UNREACHED, SURVIVES)
+LONGEST = 70
+
+
+@frozen
+class Found:
+    """What was found in a game."""
+
+    cells: tuple[str, ...]
+    survivors: tuple[str, ...]
+
+
+def look_at(name: str, sample: int) -> Found:
+    """Measure a game and judge some of its mutants."""
+    hunt = Hunt(games_folder() / name)
+    verdicts = [hunt.judge(mutant) for mutant in hunt.mutants(True, sample)]
+    sums = Counter(each.verdict for each in verdicts)
+    shares = [hunt.coverage.share(sort) for sort in ("lines", "ways", "needs")]
+    said = [f"{reached}/{total} ({percent((reached, total)):.1f} %)" for reached, total in shares]
+    numbers = [str(len(verdicts)), *(str(sums[verdict]) for verdict in VERDICTS)]
+    survivors = [
+        f"`{Path(v.mutant.span.file.name).name}` {v.mutant.span.line}: {v.mutant.what}, `{short(v.mutant.text)}`"
+        for v in verdicts
+        if v.verdict == SURVIVES
+    ]
+    return Found((name, str(len(hunt.coverage.scenarios)), *said, *numbers), tuple(survivors))
+
+
+def short(text: str) -> str:
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"
+
+
+def table(found: Sequence[Found]) -> str:
+    rows = [HEADS, ("---",) * len(HEADS), *(each.cells for each in found)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def survivors(found: Sequence[Found]) -> str:
+    lines = [f"- {each.cells[0]}, {survivor}" for each in found for survivor in each.survivors]
+    return "\n".join(["What survives:", "", *lines]) if lines else "Nothing survives."
+
+
+@click.command()
+@click.option("--sample", default=40, show_default=True, help="how many mutants of each game")
+@click.option("--game", "games", multiple=True, help="only these; else all that are shipped")
+@click.option("--jobs", default=2, show_default=True, help="how many processes")
+@click.option("--write", is_flag=True, help="write the result into docs/ci.md")
+def main(sample: int, games: tuple[str, ...], jobs: int, write: bool) -> None:
+    """Say what the scenarios of the shipped games reach and notice."""
+    from rulelang.project.sources import shipped_games
+
+    names = list(games) or shipped_games()
+    with ProcessPoolExecutor(jobs) as pool:
+        found = list(pool.map(look_at, names, [sample] * len(names)))
+    text = f"{table(found)}\n\n{survivors(found)}\n"
+    print(text)
+    if write:
+        page = PAGE.read_text(encoding="utf-8")
+        PAGE.write_text(MADE.sub(lambda match: f"{match[1]}{text}{match[2]}", page), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
