@@ -19,7 +19,7 @@ from rulelang.model.world import World
 from rulelang.project.dependencies import ENDING, Disk
 from rulelang.project.options import asked_options, shapes
 from rulelang.project.rules import Rules
-from rulelang.project.sources import Sources, find, games_folder, read, shipped_games
+from rulelang.project.sources import Parse, Sources, find, games_folder, read, shipped_games
 from rulelang.source import NOWHERE
 from rulelang.syntax import nodes
 from rulelang.syntax.shape import check_shape
@@ -66,7 +66,7 @@ def read_game(
 
 
 def read_sources(
-    reference: str | Path, more: Sequence[str | Path] = (), disk: Disk | None = None
+    reference: str | Path, more: Sequence[str | Path] = (), disk: Disk | None = None, parse: Parse | None = None
 ) -> tuple[Sources, tuple[str, ...]]:
     """The files a reference means, and the variants it switches on by itself.
 
@@ -74,7 +74,7 @@ def read_sources(
     file or folder of that name beside it.
     """
     disk = disk or Disk()
-    sources = read([reference, *more], disk)
+    sources = read([reference, *more], disk, parse)
     base = base_name(sources.blocks)
     if base is None:
         return sources, ()
@@ -92,7 +92,7 @@ def read_sources(
 
 def on_top_of(base: Path, above: Sources, references: Sequence[str | Path]) -> Sources:
     """Files together with the game that they stand on."""
-    sources = read([base, *references], above.disk)
+    sources = read([base, *references], above.disk, above.parse)
     sources.below = above.below | sources.files.keys() - above.files.keys()
     return sources
 

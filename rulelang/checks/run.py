@@ -6,15 +6,12 @@ variant switched on, and with each two variants that may be played together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import chain, combinations
 from pathlib import Path
 
-from rulelang.checks.beginning import beginning
-from rulelang.checks.flow import settled_conditions, unguarded
-from rulelang.checks.leaks import leaks
-from rulelang.checks.missing import missing_cases, missing_parts
+from rulelang.checks.missing import missing_parts
 from rulelang.checks.pairs import groups_of, pairs_of
 from rulelang.checks.scenarios import ScenarioChecker
 from rulelang.checks.silence import apply_silences
@@ -78,8 +75,13 @@ def check_whole(game: GameFiles) -> list[Diagnostic]:
     except RulesError as error:  # house rules of a game that is not there
         return list(error.problems)
     rules = rules_of(sources)
+    return check_reading(sources, rules, own)
+
+
+def check_reading(sources: Sources, rules: Rules, own: Sequence[str], worlds: Worlds | None = None) -> list[Diagnostic]:
+    """What is wrong with files that were read; if they are nested too deep to be looked through, that."""
     try:
-        return check_sources(sources, rules, own)
+        return check_sources(sources, rules, own, worlds)
     except RecursionError:
         first = next(item.span for item in sources.blocks)
         return [*sources.problems, nested_too_deep(Span(first.file, first.start, first.start), DEEPEST_NESTING)]
@@ -104,24 +106,24 @@ def check_together(games: Sequence[GameFiles]) -> list[Diagnostic]:
     return sorted(unique(found), key=lambda problem: problem.sort_key)
 
 
-def check_sources(sources: Sources, rules: Rules, own: Sequence[str]) -> list[Diagnostic]:
+def check_sources(sources: Sources, rules: Rules, own: Sequence[str], worlds: Worlds | None = None) -> list[Diagnostic]:
     """What is wrong with files that were read, as far as they could be."""
     if sources.unread:
         # Of what could not be read at all nothing is known: to miss it everywhere else helps nobody.
         return list(rules.problems)
     if sources.broken:
-        return without_consequences(check_rules(rules, own), sources)
+        return without_consequences(check_rules(rules, own, worlds), sources)
     if rules.game is None:
         first = next((item.span for item in sources.blocks), None)
         return [*rules.problems, *([missing_game(Span(first.file, first.start, first.start))] if first else [])]
-    return check_rules(rules, own)
+    return check_rules(rules, own, worlds)
 
 
-def check_rules(rules: Rules, own: Sequence[str]) -> list[Diagnostic]:
+def check_rules(rules: Rules, own: Sequence[str], worlds: Worlds | None = None) -> list[Diagnostic]:
     """What is wrong with rules as they stand, and with their variants."""
     found = list(rules.problems)
     uses = Uses(mechanism_blocks(rules))
-    worlds = Worlds(rules)
+    worlds = worlds or Worlds(rules)
     # Of the game below house rules only what is needed to know it: it is checked where it is kept.
     found += check_variants(worlds, (), uses, rules.players[:1] if own else rules.players)
     for variants in [rules.with_needs((one,)) for one in own or rules.variants]:
@@ -139,7 +141,19 @@ def check_rules(rules: Rules, own: Sequence[str]) -> list[Diagnostic]:
         found += missing_parts(uses.world) if uses.world is not None else ()
         unused = [*uses.problems(), *(unused_kinds(rules, uses.world) if uses.world is not None else ())]
         found += [problem for problem in unused if problem.span.file.name not in rules.below]
-    return apply_silences(unique(found), rules.blocks) or beginning(rules, own)
+    return apply_silences(unique(found, worlds.place), rules.blocks) or worlds.begins(own)
+
+
+def check_soon(sources: Sources, rules: Rules, own: Sequence[str], worlds: Worlds) -> list[Diagnostic]:
+    """What can be said soon: of the rules as they stand, with the fewest players. What needs all worlds is left out."""
+    chosen = rules.with_needs(own)
+    players = next((n for n in rules.players if not rules.check_variants(chosen, n)), None)
+    found = list(rules.problems)
+    if rules.game is not None and players is not None and not sources.unread:
+        found += worlds.world(chosen, {}, players).problems
+    found = apply_silences(unique(found, worlds.place), rules.blocks)
+    found = [problem for problem in found if problem.slug != "unused-silence"]
+    return without_consequences(found, sources) if sources.broken else found
 
 
 def has_errors(problems: Iterable[Diagnostic]) -> bool:
@@ -176,15 +190,12 @@ def check_variants(
     for players in counts:
         if worlds.rules.check_variants(variants, players):
             continue
-        world = worlds.world(variants, options or {}, players)
-        found += [under_options(problem, options or {}) for problem in world.problems]
-        if len(variants) < 2 and not any(problem.severity is Severity.ERROR for problem in world.problems):
-            found += missing_cases(world)
-            leaking = list(leaks(world))
+        looked = worlds.look(variants, options or {}, players)
+        found += [under_options(problem, options or {}) for problem in looked.world.problems]
+        if len(variants) < 2:
             # Ranges take their time to be reckoned: with the fewest and the most players, and each variant once.
-            reckoned = players == counts[0] or (not variants and players == counts[-1])
-            found += leaking or [*unguarded(world, reckoned=reckoned), *settled_conditions(world)]
-        uses.add(world)
+            found += looked.findings(reckoned=players == counts[0] or (not variants and players == counts[-1]))
+        uses.add(looked.world, looked.uses)
     return found
 
 
@@ -212,11 +223,12 @@ def mechanism_blocks(rules: Rules) -> list[Span]:
     return [block.header for block in blocks if block.keyword in keywords]
 
 
-def unique(problems: Iterable[Diagnostic]) -> list[Diagnostic]:
+def unique(problems: Iterable[Diagnostic], place: Callable[[Span], Span] = lambda span: span) -> list[Diagnostic]:
     """Each kind of problem once at each place, though several sets of variants have it."""
     found: dict[tuple[object, ...], Diagnostic] = {}
     for problem in problems:
-        found.setdefault((*problem.sort_key, problem.span.end), problem)
+        at = place(problem.span)
+        found.setdefault((at.file.name, at.start, at.end, problem.slug), problem)
     return list(found.values())
 
 

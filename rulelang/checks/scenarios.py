@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from attrs import evolve
@@ -37,10 +38,12 @@ class ScenarioChecker:
     def problems(self) -> Iterable[Diagnostic]:
         """What is wrong with the scenarios of these rules."""
         for block in self.rules.own_scenarios:
-            yield from self.scenario(block)
+            yield from self.worlds.of_scenario(block, partial(self.listed, block))
 
-    def scenario(self, block: nodes.Block) -> Iterable[Diagnostic]:
-        written = block
+    def listed(self, block: nodes.Block) -> list[Diagnostic]:
+        return list(self.scenario(block))
+
+    def scenario(self, written: nodes.Block) -> Iterable[Diagnostic]:
         block, misplaced = from_position(self.rules, written)
         if misplaced is not None:
             yield misplaced

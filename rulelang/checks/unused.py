@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from attrs import fields
@@ -25,6 +25,9 @@ FOR_TOOLS = frozenset({"x", "y", "weight", "copies", "from", "to", "spaces", "na
 NAMED = frozenset({"kind", "die", "map", "table"})
 
 
+Use = tuple[Span, str, str, bool]  # where something is declared, what it is, its name, and whether it is used
+
+
 class Uses:
     """Collects, over several worlds, what was declared and what was used."""
 
@@ -35,54 +38,55 @@ class Uses:
         self.used: set[tuple[str, int, str]] = set()
         self.world: World | None = None  # the first one: the game as it stands
 
-    def note(self, span: Span, what: str, name: str, used: bool) -> None:
-        if span is NOWHERE or not span.file.text:
-            return
-        if (span.file.name, span.start) in self.lowered:
-            return
-        key = (span.file.name, span.start, f"{what} {name}")
-        self.declared[key] = (span, what, name)
-        if used:
-            self.used.add(key)
-
-    def add(self, world: World) -> None:
+    def add(self, world: World, uses: Iterable[Use]) -> None:
         """Note everything a world declares."""
         self.world = self.world or world
-        for field in world.fields.values():
-            self.note(field.span, "field", field.name, field.read)
-        for zone in world.zones.values():
-            self.note(zone.span, "zone", zone.name, zone.read or zone.refill is not None)
-        for option in world.options.values():
-            self.note(option.span, "option", option.name, option.read)
-        for value in world.values.values():
-            self.note(value.span, "value", value.name, value.read or bool(value.changes) or value.shown_as is not None)
-        for grid in world.grids.values():
-            self.note(grid.span, "table", grid.name, grid.read)
-        for kind in world.kinds.values():
-            self.add_kind(world, kind)
-        called = {n.rule for r in world.rules.values() for n in walk(r.bodies) if isinstance(n, s.CallRule)}
-        for rule in world.rules.values():
-            is_free = rule.role in ("rule", "action")  # all others are done by the game itself
-            self.note(rule.span, "rule", rule.name, rule.called or rule in called or not is_free)
-
-    def add_kind(self, world: World, kind: Kind) -> None:
-        if kind.sort in ("words", "way"):
-            return
-        for field in kind.fields.values():
-            self.note(field.span, "field", f"{kind.name}.{field.name}", field.read)
-        for column in kind.columns.values():
-            self.note(column.span, "column", f"{kind.name}.{column.name}", column.read or column.name in FOR_TOOLS)
-        for group in kind.groups.values():
-            self.note(group.span, "column", group.name, group.read)
-        if kind.root.sort == "card" and kind.root is kind:
-            used = any(z.card.root is kind for z in world.zones.values())
-            self.note(kind.span, "card", kind.name, used)
+        for span, what, name, is_used in uses:
+            if span is NOWHERE or not span.file.text or (span.file.name, span.start) in self.lowered:
+                continue
+            key = (span.file.name, span.start, f"{what} {name}")
+            self.declared[key] = (span, what, name)
+            if is_used:
+                self.used.add(key)
 
     def problems(self) -> Iterable[Diagnostic]:
         """A warning for everything that nothing uses."""
         for key, (span, what, name) in self.declared.items():
             if key not in self.used:
                 yield say.never_used(span, what, name)
+
+
+def uses_of(world: World) -> Iterator[Use]:
+    """Everything a world declares, and whether it is used there."""
+    for field in world.fields.values():
+        yield field.span, "field", field.name, field.read
+    for zone in world.zones.values():
+        yield zone.span, "zone", zone.name, zone.read or zone.refill is not None
+    for option in world.options.values():
+        yield option.span, "option", option.name, option.read
+    for value in world.values.values():
+        yield value.span, "value", value.name, value.read or bool(value.changes) or value.shown_as is not None
+    for grid in world.grids.values():
+        yield grid.span, "table", grid.name, grid.read
+    for kind in world.kinds.values():
+        yield from uses_of_kind(world, kind)
+    called = {n.rule for r in world.rules.values() for n in walk(r.bodies) if isinstance(n, s.CallRule)}
+    for rule in world.rules.values():
+        is_free = rule.role in ("rule", "action")  # all others are done by the game itself
+        yield rule.span, "rule", rule.name, rule.called or rule in called or not is_free
+
+
+def uses_of_kind(world: World, kind: Kind) -> Iterator[Use]:
+    if kind.sort in ("words", "way"):
+        return
+    for field in kind.fields.values():
+        yield field.span, "field", f"{kind.name}.{field.name}", field.read
+    for column in kind.columns.values():
+        yield column.span, "column", f"{kind.name}.{column.name}", column.read or column.name in FOR_TOOLS
+    for group in kind.groups.values():
+        yield group.span, "column", group.name, group.read
+    if kind.root.sort == "card" and kind.root is kind:
+        yield kind.span, "card", kind.name, any(z.card.root is kind for z in world.zones.values())
 
 
 def unused_kinds(rules: Rules, world: World) -> Iterable[Diagnostic]:

@@ -6,7 +6,7 @@ that of a shipped game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -26,6 +26,7 @@ from rulelang.syntax.parser import LARGEST_FILE, Parsed, parse
 from rulelang.syntax.recovery.consequences import Broken
 
 MOST_FILES = 500
+Parse = Callable[[SourceFile], Parsed]
 
 
 def shipped_folder(name: str) -> Path:
@@ -62,6 +63,7 @@ class Sources:
     unread: bool = False  # is there a file of which nothing is known?
     below: set[Path] = field(factory=set)  # files of another game, which is checked and tested by itself
     disk: Disk = field(factory=Disk)
+    parse: Parse | None = None  # for whoever reads again and again, and keeps what he can
 
     def add(self, path: Path, root: Path, shown: str | None = None) -> nodes.File | None:
         """Read and parse a file once; it may not lie outside its root, links followed."""
@@ -75,7 +77,7 @@ class Sources:
             self.problems.append(source)
             self.unread = True
             return None
-        parsed = parsed_once(source)
+        parsed = (self.parse or parsed_once)(source)
         self.problems.extend([*parsed.problems, *hidden_characters(source)])
         self.broken.extend(parsed.broken)
         self.unread = self.unread or parsed.unread
@@ -220,9 +222,9 @@ def is_shipped(reference: str) -> bool:
     return any(found.is_relative_to(folder) for folder in (games_folder(), examples_folder()))
 
 
-def read(references: Iterable[str | Path], disk: Disk | None = None) -> Sources:
+def read(references: Iterable[str | Path], disk: Disk | None = None, parse: Parse | None = None) -> Sources:
     """Read everything that names and paths mean; `disk` remembers what was looked at."""
-    sources = Sources(disk=disk or Disk())
+    sources = Sources(disk=disk or Disk(), parse=parse)
     for reference in references:
         path = find(reference, sources.disk)
         if path.is_dir():

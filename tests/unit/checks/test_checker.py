@@ -1,0 +1,219 @@
+"""Checking again after edits says what a check from scratch says, and does no more than is needed."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from rulelang.checks import worlds
+from rulelang.checks.checker import Checker, Stale
+from rulelang.checks.run import check_game, check_games, games_in
+from rulelang.diagnostics.diagnostic import Diagnostic
+from rulelang.syntax import parser
+
+RULES = """
+    game heap "Heap"
+      players: 2..3
+
+    card stone
+      | name  | weight |
+      | small | 1      |
+      | large | 3      |
+
+    zone heap of stone seen by all
+    zone bag of stone per player seen by owner
+
+    option goal "Goal"
+      values: 1..3
+      default: 2
+
+    state
+      left: number starts 2
+
+    # how much is taken at once
+    value most(p: player) gives 2
+
+    setup
+      move stone to heap
+
+    round main
+      last: 2
+      turn
+        choose one
+          way take "Take"
+            choose c in heap where can(take(c))
+              take(c)
+          way rest "Rest"
+            need left > 0 because "nobody may rest any more"
+            add -1 to left
+
+    rule take(c: stone)
+      need count(actor.bag) < most(actor) because "the bag is full"
+      move c to actor.bag
+
+    score weight(p) gives sum(c in p.bag: c.weight) + goal
+
+    variant roomy "Roomy bags"
+      change most(p) by 1
+
+    variant short "A short game"
+      excludes: roomy
+      instead of take(c)
+        move c to actor.bag
+        stop game because "somebody took one"
+
+    scenario "the bag is full"
+      given
+        move small to player_1.bag
+      begin: main
+      then
+        need count(player_1.bag) = 1
+"""
+
+
+@pytest.fixture
+def heap(tmp_path: Path) -> Path:
+    path = tmp_path / "heap.rules"
+    path.write_text(dedent(RULES).lstrip("\n"), encoding="utf-8")
+    return path
+
+
+def told(problems: list[Diagnostic]) -> list[tuple[object, ...]]:
+    """Everything a reader sees of problems."""
+    labels = [[(str(label.span), label.span.text, label.text) for label in p.others] for p in problems]
+    pairs = zip(problems, labels, strict=True)
+    return sorted((str(p.span), p.span.text, p.slug, p.message, p.help, repr(others)) for p, others in pairs)
+
+
+def scratch(path: Path) -> list[Diagnostic]:
+    return check_games(games_in([path]))
+
+
+def dropped(lines: list[str], at: int, _: random.Random) -> None:
+    del lines[at]
+
+
+def doubled(lines: list[str], at: int, _: random.Random) -> None:
+    lines.insert(at, lines[at])
+
+
+def renamed(lines: list[str], at: int, rng: random.Random) -> None:
+    words = re.findall(r"[a-z_]{3,}", lines[at])
+    if words:
+        word = rng.choice(words)
+        lines[at] = lines[at].replace(word, word + "s")
+
+
+def moved(lines: list[str], at: int, rng: random.Random) -> None:
+    lines.insert(rng.randrange(len(lines)), lines.pop(at))
+
+
+def broken(lines: list[str], at: int, _: random.Random) -> None:
+    lines[at] += " ("
+
+
+def spaced(lines: list[str], at: int, _: random.Random) -> None:
+    lines.insert(at, "")
+
+
+EDITS: list[Callable[[list[str], int, random.Random], None]] = [dropped, doubled, renamed, moved, broken, spaced]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_after_any_edits_the_same_is_found_as_from_scratch(heap: Path, seed: int):
+    """Lines are dropped, doubled, renamed, moved, broken and mended, one on top of the other."""
+    rng, whole = random.Random(seed), heap.read_text(encoding="utf-8")
+    (game,) = games_in([heap])
+    checker = Checker(game)
+    problems = 0
+    for _ in range(12):
+        lines = heap.read_text(encoding="utf-8").split("\n")
+        rng.choice(EDITS)(lines, rng.randrange(len(lines)), rng)
+        heap.write_text(whole if rng.random() < 0.3 else "\n".join(lines), encoding="utf-8")
+        found = checker.check()
+        problems += len(found)
+        assert told(found) == told(scratch(heap)), heap.read_text(encoding="utf-8")
+    assert problems  # some of it was wrong
+
+
+def test_what_an_editor_has_open_is_checked(heap: Path):
+    """The text that is typed, not the one on the disk; what is found there has its place in it."""
+    (game,) = games_in([heap])
+    checker = Checker(game)
+    assert checker.check() == []
+    typed = heap.read_text(encoding="utf-8").replace("take(c)\n", "tak(c)\n", 1)
+    (problem,) = checker.check({heap: ("\n\n" + typed).encode()})
+    assert (problem.slug, problem.span.text) == ("unknown-rule", "tak")
+    assert problem.span.file.line(problem.span.line).strip() == "tak(c)"
+    assert checker.check() == []
+
+
+def test_only_what_changed_is_read_and_built(heap: Path, monkeypatch: pytest.MonkeyPatch):
+    """A line above moves all declarations; a scenario is in no world, a variant in its own."""
+    read: list[str] = []
+    built: list[tuple[str, ...]] = []
+    real_read, real_build = parser.parse_piece, worlds.build_world
+    monkeypatch.setattr(
+        "rulelang.checks.checker.parse_piece",
+        lambda file, start, end: (read.append(file.text[start:end].split()[0]), real_read(file, start, end))[1],
+    )
+    monkeypatch.setattr(
+        worlds,
+        "build_world",
+        lambda rules, chosen, *more: (built.append(tuple(chosen)), real_build(rules, chosen, *more))[1],
+    )
+    (game,) = games_in([heap])
+    checker, text = Checker(game), heap.read_text(encoding="utf-8")
+
+    def after(old: str, new: str) -> tuple[list[str], list[tuple[str, ...]]]:
+        checker.check()
+        read.clear()
+        built.clear()
+        assert checker.check({heap: text.replace(old, new).encode()}) == []
+        return sorted(read), sorted(set(built))
+
+    assert after("nothing", "nothing") == ([], [])
+    assert after("game heap", "# a heap of stones\n\ngame heap") == (["#"], [])
+    assert after("need count(player_1.bag) = 1", "need count(player_1.bag) < 3") == (["scenario"], [])
+    assert after("by 1", "by 2") == (["variant"], [("roomy",)])
+    assert after("the bag is full", "no room is left")[1] == [(), ("roomy",), ("short",)]
+
+
+def test_the_first_answer_comes_from_one_world(heap: Path, monkeypatch: pytest.MonkeyPatch):
+    """What is wrong as the rules stand is said before variants are looked at."""
+    built: list[tuple[str, ...]] = []
+    real = worlds.build_world
+    monkeypatch.setattr(
+        worlds, "build_world", lambda rules, chosen, *more: (built.append(chosen), real(rules, chosen, *more))[1]
+    )
+    (game,) = games_in([heap])
+    checker = Checker(game)
+    wrong = heap.read_text(encoding="utf-8").replace("add -1 to left", "add -1 to lef").encode()
+    assert [problem.slug for problem in checker.first({heap: wrong})] == ["unknown-name"]
+    assert len(built) == 1
+    assert "unknown-name" in [problem.slug for problem in checker.check({heap: wrong})]
+
+
+def test_a_check_that_is_given_up_loses_nothing(heap: Path):
+    """Somebody types on: the next check has what was found out before."""
+    (game,) = games_in([heap])
+    steps = 0
+
+    def heed() -> None:
+        nonlocal steps
+        steps += 1
+        if steps == 3:
+            raise Stale
+
+    checker = Checker(game, heed)
+    with pytest.raises(Stale):
+        checker.check()
+    assert told(checker.check()) == told(check_game(game)) == []
+    done = steps
+    Checker(game, heed).check()
+    assert steps - done == done - 1  # the one that was given up is done again, those before it are not
