@@ -410,6 +410,7 @@ class For:
     body: Body
     at: Slot | None = None
     weight: int = 0
+    most: int = 0  # how many items at most, where the list does not tell
 
 
 @frozen

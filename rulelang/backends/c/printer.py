@@ -656,7 +656,7 @@ class FunctionPrinter:
             low, high, i = self.word(x.items.low), self.word(x.items.high), self.fresh("i")
             end = self.fresh("end")
             self.line(f"{{ i32 {i} = {low}, {end} = {high};")
-            if not (isinstance(x.items.low, c.Const) and isinstance(x.items.high, c.Const)):
+            if not x.most and not (isinstance(x.items.low, c.Const) and isinstance(x.items.high, c.Const)):
                 self.line(f"if ((i64){end} - {i} > 65535) fault(s), {end} = {i};")
             if x.weight:
                 self.line(self.counted(f"((i64){end} - {i} + 1) * {x.weight}"))
@@ -778,6 +778,8 @@ class FunctionPrinter:
         return f"({' && '.join(tests)} ? (i32)T_{x.table.name}[{at}] : NONE)"
 
     def binary(self, x: c.Binary) -> str:
+        if x.how in ("=", "!=") and (short := self.short_test(x)) is not None:
+            return short
         left, right = self.word(x.left), self.word(x.right)
         match x.how:
             case "+" | "-" | "*":
@@ -794,6 +796,22 @@ class FunctionPrinter:
             case "=":
                 return f"({left} == {right})"
         return f"({left} {x.how} {right})"
+
+    def short_test(self, x: c.Binary) -> str | None:
+        """Is a field that writes none as -1 equal to something? That need not be taken for the none of words first."""
+        sign = "==" if x.how == "=" else "!="
+        for one, other in ((x.left, x.right), (x.right, x.left)):
+            if not (isinstance(one, c.Load) and has_short_none(one.store)):
+                continue
+            place = self.stored(one.store, one.index)
+            match other:
+                case c.Const(value) if value == c.NONE:
+                    return f"({place} {sign} -1)"
+                case c.Const(value) if value >= 0:
+                    return f"({place} {sign} {value})"
+                case c.Load(store, index) if has_short_none(store) or (store.low >= 0 and not store.may_be_none):
+                    return f"({place} {sign} {self.stored(store, index)})"
+        return None
 
     def items(self, x: c.Items) -> str:
         match x:

@@ -19,6 +19,7 @@ from rulelang.core.layout import layout_of
 from rulelang.core.passes.effort import weighed
 from rulelang.core.passes.ranges import proved
 from rulelang.core.passes.settled import settled
+from rulelang.core.passes.tabled import tabled
 
 GO = 0
 # Games that are asked for in one call: few enough that somebody can stop in between.
@@ -56,7 +57,7 @@ def core_for(program: Program) -> Core:
     if program.facts.is_listening or program.facts.is_staging:
         raise NotCompiled("programs that tell events stay in Python")
     try:
-        return weighed(proved(settled(core_of(program))))
+        return weighed(proved(tabled(settled(core_of(program)))))
     except NotYet as missing:
         raise NotCompiled(f"the core can not say {missing} yet") from missing
 

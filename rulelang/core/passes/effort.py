@@ -50,7 +50,7 @@ class Effort:
     def statement(self, x: c.Statement) -> int:
         match x:
             case c.For(_, items, inner):
-                total = most_of(items) * self.body(inner)
+                total = (x.most or most_of(items)) * self.body(inner)
                 return self.words(x) + (total if total <= LITTLE else 0)
             case c.Loop():
                 return 0
@@ -82,7 +82,7 @@ class Effort:
             return evolve(x, weight=self.body(x.body))
         if isinstance(x, c.For):
             inner = self.body(x.body)
-            return evolve(x, weight=inner if most_of(x.items) * inner > LITTLE else 0)
+            return evolve(x, weight=inner if (x.most or most_of(x.items)) * inner > LITTLE else 0)
         return x
 
 

@@ -16,7 +16,7 @@ import rulelang
 from rulelang.api.game import Game
 from rulelang.api.load import load
 from rulelang.backends.c import build
-from rulelang.backends.c.program import CProgram, compiled, core_for, printed
+from rulelang.backends.c.program import CProgram, compiled
 from rulelang.backends.program import NotCompiled
 from rulelang.cli import commands
 from rulelang.experiments.game import play
@@ -286,32 +286,6 @@ def test_what_does_not_fit_is_played_by_the_plain_engine(does: str, path_of: Cal
         faults += bool(plain.fault)
     program = compiled(load(path).program(2), build.SHORT_WORK)
     assert any(played.is_faulty for played in program.play(range(20), 500))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [*PLAYED, *LEFT])
-def test_no_rule_touches_what_is_not_its_own(name: str, tmp_path: Path, path_of: Callable[[str], Path]):
-    """Games played under the sanitisers, those too in which rules go wrong."""
-    game = load(path_of(LEFT[name]) if name in LEFT else EXAMPLES / f"{name}.rules")
-    game.start(game.players[0])
-    source, made = tmp_path / "rules.c", tmp_path / "rules"
-    source.write_text(printed(core_for(game.program(game.players[0]))) + MAIN, encoding="utf-8")
-    flags = [flag for flag in build.FLAGS if flag not in ("-shared", "-fPIC")]
-    subprocess.run([str(build.compiler()), "-O1", *flags, *build.SANITISED, "-o", made, source], check=True)
-    done = subprocess.run([made], capture_output=True, text=True, check=False, timeout=600)
-    assert (done.returncode, done.stderr) == (0, "")
-
-
-MAIN = """
-#include <stdio.h>
-#include <stdlib.h>
-int main(void) {
-  S *s = malloc(sizeof(S)), *t = malloc(sizeof(S));
-  for (u64 seed = 0; seed < 200; seed++) { i32 made; rules_play(s, seed, 2000, 0, 0, &made); rules_copy(t, s); }
-  free(s); free(t);
-  return 0;
-}
-"""
 
 
 # ---- where there is nothing to compile with ---------------------------------------------------------------
