@@ -4,7 +4,7 @@ PYTHON ?= python3
 PY := .venv/bin/python
 READY := .venv/.installed
 
-.PHONY: demo test bench mistakes fuzz soak native lint docs changelog package snapshots playthroughs clean
+.PHONY: demo test bench mistakes fuzz soak native lint docs changelog package snapshots page playthroughs clean
 
 # Checks the shipped games and plays one between bots on the terminal.
 demo: $(READY)
@@ -56,6 +56,11 @@ package: $(READY)
 # Rewrites every stored expected text; read the difference before keeping it.
 snapshots: $(READY)
 	$(PY) -m pytest -n auto --dist worksteal -q --rewrite-snapshots
+
+# Builds the page that draws a table; node and npm are needed for this alone.
+page: $(READY)
+	cd rulelang/server/web && npm ci --no-audit --no-fund && npm run check && npm run build
+	$(PY) -m tests.server.page
 
 # Makes the saved games of the shipped games fit changed rules; read the difference before keeping it.
 playthroughs: $(READY)

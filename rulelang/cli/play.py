@@ -35,7 +35,7 @@ class Asked:
     variants: tuple[str, ...]
     options: tuple[str, ...]
     seat_words: tuple[str, ...]
-    language: str
+    language: str | None
     save_to: Path | None
     resume: Path | None
     position: str | None
@@ -59,9 +59,8 @@ class Asked:
     "--lang",
     "--language",
     "language",
-    default="en",
     metavar="CODE",
-    help="The language of the game's words, such as nl.",
+    help="The language of the game's words, such as nl; else that of the saved game, or English.",
 )
 @click.option(
     "--save",
@@ -91,14 +90,25 @@ def command(**words: Any) -> int:
     asked = Asked(**words)
     screen = make_screen()
     match = match_for(asked, screen)
-    if asked.language != "en":
-        require_language(match.game.rules, asked.language)
-    match.language = asked.language
-    who = seats([f"1={FIRST}", *asked.seat_words], match.players, (FIRST,), strongest(match.program))
+    sat, spoken = seated(asked)
+    match.language = asked.language or spoken or "en"
+    if match.language != "en":
+        require_language(match.game.rules, match.language)
+    who = seats([f"1={FIRST}", *sat, *asked.seat_words], match.players, (FIRST,), strongest(match.program))
     bots = ["random" if name == HUMAN else name for name in who]
     minds = choosers(bots, match.seed)
     keys = choice_keys(match) if match.choices and asked.position is None else []
     return run(Session(match, who, minds, screen, asked.save_to or asked.resume, asked.delay, keys))
+
+
+def seated(asked: Asked) -> tuple[list[str], str]:
+    """Who sat where when a game was saved, and the language they spoke."""
+    from rulelang.cli.saves import read_save
+
+    if asked.resume is None:
+        return [], ""
+    saved = read_save(asked.resume)
+    return [f"{number}={who}" for number, who in enumerate(saved.seats, 1)], saved.language
 
 
 def match_for(asked: Asked, screen: PlainScreen) -> Match:
@@ -115,7 +125,7 @@ def match_for(asked: Asked, screen: PlainScreen) -> Match:
         return placed_match(asked, asked.game, asked.position)
     game, count = load_game(asked.game, asked.variants, asked.options, asked.players)
     match = game.start(players=count, seed=secrets.randbelow(1_000_000) if asked.seed is None else asked.seed)
-    match.language = asked.language
+    match.language = asked.language or "en"
     if asked.save_to is None:
         return match
     old = unfinished(asked.save_to, Given(asked.game, asked.variants))
@@ -131,7 +141,7 @@ def placed_match(asked: Asked, game: str, position: str) -> Match:
         raise click.UsageError("a game that begins in a position can not be saved: no choices lead to it")
     loaded, _ = load_game(game, asked.variants, asked.options, None)
     match = match_from(loaded, position, asked.seed, asked.players)
-    match.language = asked.language
+    match.language = asked.language or "en"
     return match
 
 
@@ -242,11 +252,12 @@ def ranked(match: Match, p: int) -> list[int | str]:
 def show_end(match: Match, screen: PlainScreen) -> None:
     """Scores with the tie-breaks, who won, and why it ended."""
     from rulelang.cli.output import print_table
+    from rulelang.table.make import tie_name
     from rulelang.text.template import sentence
 
     score = match.program.world.score
     heads = [match.words.translate(head, match.language) for head in ("player", "score")]
-    heads += [tie.span.quoted for tie in score.ties] if score is not None else []
+    heads += [tie_name(match, tie) for tie in score.ties] if score is not None else []
     order = sorted(range(match.players), key=lambda p: match.ranks[p], reverse=True)
     won = match.words.translate("wins", match.language)
     wins = [won if p in match.winners else "" for p in range(match.players)]

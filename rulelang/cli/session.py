@@ -297,7 +297,7 @@ class Session:
     def write(self, path: Path, lasting: bool = True) -> str:
         """Write the game to a file; the reason why not, if that is not possible."""
         try:
-            write_whole(path, text_of(self.match, self.keys), lasting)
+            write_whole(path, text_of(self.match, self.keys, self.seats, self.match.language), lasting)
         except (OSError, ValueError) as error:
             return str(getattr(error, "strerror", None) or error)
         return ""

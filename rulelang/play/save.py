@@ -37,6 +37,9 @@ class Save:
     rules: str
     choices: tuple[str, ...]
     check: str = ""
+    # Who sat where, and the language they spoke: for going on at the same screen; no part of what was played.
+    seats: tuple[str, ...] = ()
+    language: str = ""
 
     @property
     def sum(self) -> str:
@@ -54,7 +57,7 @@ def save(match: Position) -> str:
     return text_of(match, choice_keys(match))
 
 
-def text_of(match: Position, keys: Sequence[str]) -> str:
+def text_of(match: Position, keys: Sequence[str], seats: Sequence[str] = (), language: str = "") -> str:
     """The match as text, for somebody who has noted the keys of its choices."""
     game = match.game
     made = Save(
@@ -64,7 +67,7 @@ def text_of(match: Position, keys: Sequence[str]) -> str:
     head = {
         "format": FORMAT, "version": VERSION, "game": made.game, "variants": list(made.variants),
         "options": made.options, "players": made.players, "seed": made.seed, "chance": made.chance,
-        "rules": made.rules, "check": made.sum,
+        "rules": made.rules, "check": made.sum, **({"seats": list(seats), "language": language} if seats else {}),
     }  # fmt: skip
     lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head.items()]
     return "\n".join(["{", *lines, *choice_lines(made.choices), "}", ""])
@@ -154,6 +157,7 @@ def parts(data: dict[str, Any]) -> Save:
         part(data, "game", str), texts(data, "variants"), options,
         part(data, "players", int), part(data, "seed", int), chance,
         part(data, "rules", str), texts(data, "choices"), part(data, "check", str),
+        texts(data, "seats") if "seats" in data else (), part(data, "language", str) if "language" in data else "",
     )  # fmt: skip
 
 

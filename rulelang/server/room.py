@@ -24,6 +24,7 @@ from rulelang.table.undo import Moment, against, moment_of
 from rulelang.table.why import Refusal, refusals, why
 
 Viewer = int | None
+Line = dict[str, Any]
 LOG = 60
 LATER = "it is not your turn"
 
@@ -70,6 +71,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.playing: asyncio.Task[None] | None = None
         self.sent: dict[tuple[Viewer, str], str] = {}
+        self.lines: dict[tuple[Viewer, str], list[list[Line]]] = {}
         self.fault = ""
         self.bots = choosers(["random" if seat == HUMAN else seat for seat in record.seats], match.seed)
         for key in keys:
@@ -137,6 +139,7 @@ class Room:
         self.moments.pop()
         self.match = moment.match
         del self.moves[moment.told :], self.keys[moment.told :]
+        self.lines.clear()
         self.store.cut(self.record.id, moment.told)
         self.sent.clear()
         self.tell_all()
@@ -185,16 +188,21 @@ class Room:
     def message(self, match: Match, moves: Sequence[Move], seat: Viewer, language: str) -> dict[str, Any]:
         shown = match.copy()
         shown.language = language
-        log, first = [], max(0, len(moves) - LOG)
-        for number, move in enumerate(moves[first:], first + 1):
-            entries = told(shown.words, move.events, seat, language)
-            log += [{"move": number, "by": move.by, "text": e.text, "tone": e.tone} for e in entries]
         touched = sorted({id_ for e in self.last_events(moves) if (s := e.seen_by(seat)) for id_ in s.touched})
+        log = self.log_for(len(moves), seat, language)
         can_undo = bool(self.moments) and self.moments[-1].player == seat
         return {
             "type": "picture", "picture": as_data(picture(shown, seat)), "log": log, "touched": touched,
             "seats": list(self.record.seats), "moves": len(self.moves), "undo": can_undo, "fault": self.fault,
         }  # fmt: skip
+
+    def log_for(self, moves: int, seat: Viewer, language: str) -> list[Line]:
+        """The last lines up to a move; each move is put into words once for all who look from a seat."""
+        known = self.lines.setdefault((seat, language), [])
+        for number, move in enumerate(self.moves[len(known) :], len(known) + 1):
+            entries = told(self.match.words, move.events, seat, language)
+            known.append([{"move": number, "by": move.by, "text": e.text, "tone": e.tone} for e in entries])
+        return [line for lines in known[max(0, moves - LOG) : moves] for line in lines]
 
     def last_events(self, moves: Sequence[Move]) -> Sequence[Event]:
         return moves[-1].events if moves else ()

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from rulelang.api.match import Match
 from rulelang.backends.python.runtime import WindowOption
+from rulelang.model.expressions import CallValue, Expression, Function, ReadField, ReadZone
+from rulelang.model.visit import walk
 from rulelang.play.outcome import in_units, plain
 from rulelang.table import picture as p
 from rulelang.table.boards import boards
 from rulelang.table.cards import shared
 from rulelang.table.mats import loose, mat, person, things
 from rulelang.table.onlooker import Onlooker
+from rulelang.text.names import plain_label
 
 
 def picture(match: Match, seat: int | None) -> p.Picture:
@@ -86,6 +89,21 @@ def ending(onlooker: Onlooker) -> p.Ending:
         p.Result(seat=s, score=rank[0] if rank else 0, ties=tuple(rank[1:]), won=s in match.winners)
         for s, rank in zip(order, ranks, strict=True)
     )
-    ties = len(score.ties) if score is not None else 0
-    names = tuple(f"{onlooker.say('tie-break')} {n + 1}" for n in range(ties))
+    names = tuple(tie_name(match, tie) for tie in score.ties) if score is not None else ()
     return p.Ending(reason=str(match.end_reason), score=score_name(onlooker), ties=names, results=tuple(results))
+
+
+def tie_name(of: Match, tie: Expression) -> str:
+    """What breaks a tie, by the name of the first thing that its author wrote."""
+    words, language = of.words, of.language
+    for node in walk([tie]):
+        match node:
+            case CallValue(value):
+                return words.translate(value.shown_as or value.name.replace("_", " "), language)
+            case ReadField(field):
+                return words.translate(field.called, language)
+            case ReadZone(zone):
+                return plain_label(words, zone.labels, zone.name, language)
+            case Function(name):
+                return words.translate(name.replace("_", " "), language)
+    return words.translate("tie-break", language)

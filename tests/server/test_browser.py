@@ -22,6 +22,7 @@ import pytest
 from tests.server.conftest import ROOT, TIC_TAC_TOE
 
 sync_api = pytest.importorskip("playwright.sync_api")
+axe_playwright_python = pytest.importorskip("axe_playwright_python")
 CHROMIUM = os.environ.get("RULELANG_BROWSER") or shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="no browser: set RULELANG_BROWSER to the path of a Chromium")
 
@@ -256,3 +257,22 @@ def test_labels_are_text(open_page: Open, tmp_path: Path):
     finally:
         process.terminate()
         process.wait(timeout=30)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_accessible(server: Server, open_page: Open, scheme: str):
+    """Axe finds nothing in the lobby, on a grid, on a map with a question, and in its answers."""
+    rules = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+    addresses = [
+        server.address,
+        server.make(TIC_TAC_TOE, "human", "human")[0],
+        server.make("rotterdam", "human", "random")[0],
+    ]
+    for address in addresses:
+        page = open_page(address, color_scheme=scheme)
+        page.locator(".ask .opt, .game").first.wait_for()
+        page.keyboard.press("w")
+        page.evaluate(rules)
+        found = page.evaluate("axe.run()")
+        assert found["passes"]
+        assert [(v["id"], v["nodes"][0]["html"]) for v in found["violations"]] == []

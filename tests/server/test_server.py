@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 from random import Random
@@ -18,6 +19,7 @@ from rulelang.table.make import picture
 from rulelang.table.picture import as_data
 from rulelang.visibility.permissions import Sight
 from tests.server.conftest import GAMES, TIC_TAC_TOE, Guest, Serve, sit_down
+from tests.server.page import NOTE, SERVER, sources
 
 LARGE = [game for game in GAMES if game != TIC_TAC_TOE]
 
@@ -285,3 +287,18 @@ def test_old_matches_give_way(serve: Serve, tmp_path: Path):
     again = serve(path=tmp_path / "few.db")
     found = [again.get(guest.path).status_code for guest in guests]
     assert found == [404, 404, 200, 200]
+
+
+# ---- the page -----------------------------------------------------------------------------------------------
+
+
+def test_the_page_is_built_from_its_sources():
+    """`make page` was run after the last change of them."""
+    assert NOTE.read_text(encoding="utf-8") == sources()
+
+
+def test_the_page_is_small():
+    """At most 40 kB of script, 15 kB as it is sent."""
+    script = (SERVER / "page" / "table.js").read_bytes()
+    assert len(script) <= 40_000
+    assert len(gzip.compress(script)) <= 15_000

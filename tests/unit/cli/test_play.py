@@ -17,7 +17,8 @@ def test_bots_play_to_the_end(run, coins: Path):
     result = run("play", coins, "--seat", "1=greedy", "--seed", "1")
     assert result.exit_code == 0, result.output
     assert "wins: the coins are gone." in result.stdout
-    assert "-seat(p)" in result.stdout
+    assert "seat" in result.stdout
+    assert "-seat(p)" not in result.stdout
 
 
 def test_same_seed_same_game(run, coins: Path):
@@ -110,6 +111,14 @@ def test_save_and_resume(run, coins: Path, tmp_path: Path):
     again = run("play", coins, "--resume", "game.json", "--seat", "2=human", typed="1\nq\n")
     assert again.exit_code == 0, again.output
     assert "Player 2: 1" in again.stdout
+
+
+def test_resuming_keeps_the_seats(run, coins: Path, tmp_path: Path):
+    """Who sat where when the game was saved sits there again, unless other seats are given."""
+    run("play", coins, *TWO, typed="2\ns game.json\nq\n")
+    assert "Player 1 (human), Player 2 (human)" in run("play", coins, "--resume", "game.json", typed="q\n").stdout
+    other = run("play", coins, "--resume", "game.json", "--seat", "2=random", typed="q\n").stdout
+    assert "Player 1 (human), Player 2 (random)" in other
 
 
 def test_save_when_leaving(run, coins: Path, tmp_path: Path):
