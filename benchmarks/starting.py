@@ -13,7 +13,8 @@ from benchmarks.measure import Pace, Spread, new_environment, nothing_kept, once
 from benchmarks.playing import EXAMPLES
 from benchmarks.results import Row
 from rulelang.backends.python.load import compile_world
-from rulelang.checks.run import check_paths
+from rulelang.checks.checker import Checker
+from rulelang.checks.run import check_paths, games_in
 from rulelang.pipeline import playable_world, read_game
 from rulelang.project.sources import games_folder, shipped_games
 
@@ -73,3 +74,24 @@ def measured_stages(name: str, reference: str, pace: Pace) -> Iterator[Row]:
     lone = Pace(turns=1, seconds=0, starts=1)
     for what, turns in rates(work, lone).items():
         yield Row(PART, name, what, f"{1 / Spread.of(turns).median:.3f} s")
+    for what, seconds in checked_again(reference):
+        yield Row(PART, name, what, f"{seconds:.3f} s")
+
+
+def checked_again(reference: str) -> Iterator[tuple[str, float]]:
+    """After each of some edits of one declaration: until the first answer, and until all is said."""
+    (game,) = games_in([reference])
+    checker = Checker(game)
+    checker.check()
+    path = max(game.files, key=lambda file: file.stat().st_size)
+    text = path.read_text(encoding="utf-8")
+    for what, edited in (
+        ("checking again, a line above all", f"# a line\n\n{text}"),
+        ("checking again, a scenario more", f'{text}\nscenario "one more"\n  then\n    need not over()\n'),
+        ("checking again, a value more", f"{text}\nvalue one_more_value gives 1\n"),
+    ):
+        texts = {path: edited.encode()}
+        for how, check in ((f"{what}: first answer", checker.first), (f"{what}: all", checker.check)):
+            began = time.process_time()
+            check(texts)
+            yield how, time.process_time() - began
