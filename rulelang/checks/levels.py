@@ -87,9 +87,11 @@ class Baseline:
         new = {id(problem) for problem in new_ones(problems, self.entries)}
         return [problem for problem in problems if problem.severity is Severity.ERROR or id(problem) in new]
 
-    def gone(self, problems: Sequence[Diagnostic]) -> int:
-        """How many entries do not occur any more."""
-        return len(self.entries.keys() - set(fingerprints(problems)))
+    def gone(self, problems: Sequence[Diagnostic], files: Iterable[Path]) -> int:
+        """How many entries do not occur any more in some files."""
+        names = {file.name for file in files}
+        there = set(fingerprints(problems))
+        return sum(key not in there and entry.get("file") in names for key, entry in self.entries.items())
 
 
 def baseline_of(settings: Settings) -> Baseline | None:

@@ -124,14 +124,16 @@ def checked(asked: Asked) -> int:
     baseline = baseline_of(settings)
     if asked.write_baseline:
         return write_baseline(baseline, problems)
-    if asked.changed is not None:
-        problems = since(asked.changed, paths, problems, selection, asked.together)
+    left = problems
     if baseline is not None:
-        if gone := baseline.gone(problems):
+        if gone := baseline.gone(problems, (file for game in games for file in game.files)):
             say(f"{gone} of the known findings are gone; --write-baseline takes them out", err=True)
-        problems = baseline.left(problems)
-    tell(asked, games, problems)
-    return status_of(problems, asked.fail_level or settings.check.fail_level)
+        left = baseline.left(problems)
+    if asked.changed is not None:
+        new = set(map(id, since(asked.changed, paths, problems, selection, asked.together)))
+        left = [problem for problem in left if id(problem) in new]
+    tell(asked, games, left)
+    return status_of(left, asked.fail_level or settings.check.fail_level)
 
 
 def found_in(games: Sequence[GameFiles], paths: Sequence[str], together: bool) -> list[Diagnostic]:

@@ -124,8 +124,9 @@ def write_files(asked: Asked, found: Sequence[Coverage]) -> None:
 def show(coverage: Coverage) -> None:
     """A row for each file, then what is missed."""
     from rulelang.cli.output import count, print_table
-    from rulelang.testing.coverage.measure import SORTS, percent
+    from rulelang.testing.coverage.measure import percent
     from rulelang.testing.coverage.reports import files
+    from rulelang.testing.coverage.universe import SORTS
 
     def row(name: str, file: str | None) -> list[str]:
         shares = [coverage.share(sort, file) for sort in (*SORTS, "lines")]

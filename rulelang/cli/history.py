@@ -31,8 +31,11 @@ def as_it_was(base: str, paths: Sequence[str]) -> Iterator[list[str]]:
         raise UsageError("--changed compares with a commit, and this is no git repository")
     commit = merge_base(top, base)
     with TemporaryDirectory(prefix="rulelang-") as folder:
-        with tarfile.open(fileobj=BytesIO(git(top, "archive", "--format=tar", commit))) as tree:
-            tree.extractall(folder, filter="data")
+        try:
+            with tarfile.open(fileobj=BytesIO(git(top, "archive", "--format=tar", commit))) as tree:
+                tree.extractall(folder, filter="data")
+        except tarfile.TarError as error:  # a link out of the repository, say
+            raise UsageError(f"the commit {commit[:12]} can not be laid out: {error}") from None
         # What lies outside of the repository is the same in both.
         moved = [moved_into(Path(folder), top, find(path)) for path in paths]
         yield [str(path) for path in moved if path.exists()]

@@ -20,7 +20,7 @@ from rulelang.pipeline import read_game
 from rulelang.play.playout import play_randomly
 from rulelang.project.rules import Rules
 from rulelang.project.scenario import options_of
-from rulelang.testing.coverage.universe import NEED, SORTS, Item, Line, Universe, universe_of
+from rulelang.testing.coverage.universe import NEED, Item, Line, Universe, universe_of
 from rulelang.testing.scenario import Result, Runner
 
 NOT_COVERED = "not-covered"
@@ -152,13 +152,8 @@ def percent(share: tuple[int, int]) -> float:
 # ---- measuring ----------------------------------------------------------------------------------------------------
 
 
-def measure(
-    reference: Path,
-    simulate: int = 0,
-    heard: Callable[[], None] = lambda: None,
-    cases: Iterable[int] | None = None,
-) -> Coverage:
-    """Run the scenarios of a game (or those of some numbers), and random games, and count."""
+def measure(reference: Path, simulate: int = 0, heard: Callable[[], None] = lambda: None) -> Coverage:
+    """Run the scenarios of a game, and random games, and count."""
     rules, own = read_game(reference)
     problems = [problem for problem in rules.problems if problem.severity is Severity.ERROR]
     if problems:
@@ -167,7 +162,7 @@ def measure(
     games: dict[Any, Game] = {}
     runners = [CountingRunner(rules, block, games) for block in rules.own_scenarios]
     reached = []
-    for runner in runners if cases is None else [runners[number] for number in cases]:
+    for runner in runners:
         result = runner.run()
         reached.append(Reached(result, runner.counts()))
         heard()
@@ -215,6 +210,3 @@ def started(what: str, all_of_them: Iterable[str], seen: Iterable[str]) -> Start
     everything, known = list(all_of_them), set(seen)
     missing = tuple(each for each in everything if each not in known)
     return Started(what, len(everything) - len(missing), len(everything), missing)
-
-
-__all__ = ["SORTS", "Coverage", "Started", "measure", "percent"]

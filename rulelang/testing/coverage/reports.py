@@ -12,8 +12,8 @@ from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording.structure import not_covered
 from rulelang.printable import ascii_json, visible
 from rulelang.source import Span
-from rulelang.testing.coverage.measure import SORTS, Coverage, percent
-from rulelang.testing.coverage.universe import NEED, RULE, Item
+from rulelang.testing.coverage.measure import Coverage, percent
+from rulelang.testing.coverage.universe import NEED, RULE, SORTS, Item
 
 Lines = dict[int, int]
 

@@ -8,6 +8,7 @@ stands for has no line of its own: it is counted at the mechanism's block.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -46,8 +47,8 @@ class Item:
     span: Span
     sides: tuple[frozenset[Counted], ...]
 
-    def is_reached(self, counts: Iterable[Counted]) -> bool:
-        return all(side & counts for side in self.sides)  # type: ignore[operator]
+    def is_reached(self, keys: AbstractSet[Counted]) -> bool:
+        return all(side & keys for side in self.sides)
 
 
 @define(eq=False)

@@ -214,6 +214,7 @@ def test_known_findings_are_not_told_and_those_that_are_gone_are(run: Run, game:
     text = (game / "game.rules").read_text()
     (game / "game.rules").write_text(text[: text.index(IDLE)])
     assert "1 of the known findings are gone" in run("check", game).stderr
+    assert "gone" not in run("check", game / "scenarios.rules").stderr  # nobody has looked where it was
 
 
 def test_an_error_is_never_known(run: Run, game: Path) -> None:
