@@ -10,8 +10,11 @@ from collections.abc import Iterable, Iterator
 from attrs import evolve, frozen
 
 from rulelang.events import Changed, Chose, Event, Message
-from rulelang.model.declarations import Field
+from rulelang.model.types import Entity, strip
+from rulelang.play.values import HIDDEN
+from rulelang.text.events import event_text
 from rulelang.text.log import story
+from rulelang.text.names import field_of, member_text
 from rulelang.text.words import Words
 
 
@@ -31,25 +34,31 @@ def worth_telling(words: Words, events: Iterable[Event]) -> Iterator[Event]:
 
 
 def is_bookkeeping(words: Words, event: Changed) -> bool:
-    known = field_of(words, event)
-    if known is None:
-        return False
+    known = field_of(words, event.field)
     is_inner = "." in known.name and known.label is None
     return is_inner or known in words.bookkeeping or known.lasts is not None
 
 
-def field_of(words: Words, event: Changed) -> Field | None:
-    place = event.field
-    if not place.kind:
-        return words.world.fields.get(place.name)
-    kind = words.world.kinds.get(place.kind)
-    found = kind.find(place.name) if kind is not None else None
-    return found if isinstance(found, Field) else None
+def say(words: Words, event: Event, language: str) -> str:
+    """An event in words; of a piece that goes to another place just that."""
+    if isinstance(event, Changed) and event.value.key not in (None, HIDDEN) and is_step(words, event):
+        piece = member_text(words, words.world.kinds[event.field.kind], event.field.of[0], language)
+        return f"{piece} → {words.value_text(event.value, language)}"
+    return event_text(words, event, language)
+
+
+def is_step(words: Words, event: Changed) -> bool:
+    """Does a field of a piece say on which place of a map it stands?"""
+    known = field_of(words, event.field)
+    place = strip(known.type)
+    places = {graph.node.root for graph in words.world.graphs.values()}
+    is_piece = known.owner is not None and known.owner.root.sort == "piece" and not known.per
+    return is_piece and isinstance(place, Entity) and place.kind.root in places
 
 
 def lines(words: Words, events: Iterable[Event], reader: int | None, language: str) -> list[tuple[str, str]]:
     """Lines for a reader, each with its tone."""
-    return story(words, worth_telling(words, events), reader, language)
+    return story(words, worth_telling(words, events), reader, language, say)
 
 
 @frozen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 
 from rulelang.events.event import (
@@ -23,9 +23,12 @@ from rulelang.text.template import sentence
 from rulelang.text.words import Words
 
 MOST_EFFECTS = 6
+Say = Callable[[Words, Event, str], str]
 
 
-def story(words: Words, events: Iterable[Event], reader: int | None, language: str) -> list[tuple[str, str]]:
+def story(
+    words: Words, events: Iterable[Event], reader: int | None, language: str, say: Say = event_text
+) -> list[tuple[str, str]]:
     """Lines for a reader: a choice, then what it brought in short."""
     lines: list[tuple[str, str]] = []
     effects: list[str] = []
@@ -43,7 +46,7 @@ def story(words: Words, events: Iterable[Event], reader: int | None, language: s
         seen = event.seen_by(reader)
         if seen is None or seen.detail or is_idle(seen):
             continue
-        text = event_text(words, seen, language)
+        text = say(words, seen, language)
         if isinstance(event, Chose | Message | Ended):
             flush()
             lines.append((text, "bold" if isinstance(event, Ended) else ""))

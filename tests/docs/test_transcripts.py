@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from rulelang.api.load import load
-from rulelang.bots import choosers
 from rulelang.cli.screen import PlainScreen
 from rulelang.cli.session import HUMAN, Left, Session
 from rulelang.table.terminal.canvas import Line, text_of
@@ -48,12 +48,11 @@ class Paper(PlainScreen):
 
 
 def first_round(game: str) -> Paper:
-    """Somebody who plays as greedy bots do, against two of them, for a round or twelve decisions."""
-    match = load(game).start(3, seed=1)
-    bots = choosers(["greedy"] * 3, 1)
+    """Three who take what comes, one of them by typing, for a round or twelve decisions; no bot has a say in it."""
+    match, rng = load(game).start(3, seed=1), Random(4)
     paper = Paper()
-    session = Session(match, [HUMAN, "greedy", "greedy"], bots, paper)
-    paper.answers = answers(session, bots[0])
+    session = Session(match, [HUMAN, "random", "random"], [lambda at: rng.randrange(len(at.state.options))] * 3, paper)
+    paper.answers = answers(session, session.choosers[0])
     with pytest.raises(Left):
         session.play()
     return paper

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import singledispatch
 
 from rulelang.table import picture as p
@@ -11,7 +10,8 @@ from rulelang.table.terminal.marks import Marks
 
 LABEL = 8
 HIGH_CELLS = 3
-WIDE = 60
+DENSE = 40
+STEP = 4
 
 
 @singledispatch
@@ -78,7 +78,10 @@ def _(node: p.Map, marks: Marks, width: int, height: int) -> list[Line]:
     left, top = min(xs), min(ys)
     across, down = (max(xs) - left) or 1, (max(ys) - top) or 1
     counts = {beside.on: beside.count for beside in node.beside if isinstance(beside, p.Pile)}
+    is_dense = len(node.spots) > DENSE
     for spot in sorted(node.spots, key=lambda spot: importance(spot, marks)):
+        if is_dense and importance(spot, marks) == STEP:
+            continue  # names are worth more than the steps between them
         runs = on_spot(spot, marks, counts.get(spot.id))
         size = sum(len(run.text) for run in runs)
         x = round((spot.x - left) / across * (width - LABEL - 1))
@@ -95,7 +98,7 @@ def importance(spot: p.Spot, marks: Marks) -> int:
         return 0
     if spot.id in marks.tokens:
         return 1
-    return 2 if spot.size == "large" else 3 if spot.size == "spot" else 4
+    return 2 if spot.size == "large" else 3 if spot.size == "spot" else STEP
 
 
 def on_spot(spot: p.Spot, marks: Marks, count: int | None) -> list[Run]:
@@ -254,6 +257,3 @@ def ways_text(node: p.Map) -> list[str]:
             if one not in steps and two not in steps:
                 found.setdefault(names[one], []).append(names[two] + mark)
     return [f"{name}: {', '.join(goals)}" for name, goals in found.items()]
-
-
-Blocks = Sequence[Sequence[Line]]
