@@ -144,7 +144,7 @@ def main(words: Sequence[str] | None = None) -> int:
     if asked.write:
         kept = Results.from_text(RESULTS.read_text(encoding="utf-8"))
         rewrite(PAGE, markdown(kept, TITLES))
-        rewrite(README, summary(kept, TITLES))
+        rewrite(README, summary(kept))
         return 0
     if asked.parts == [BOTS]:
         return bots.main(asked.quick)

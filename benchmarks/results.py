@@ -105,7 +105,7 @@ def machine_text(machine: dict[str, Any]) -> str:
 # ---- what people read -----------------------------------------------------------------------------------
 
 
-def summary(results: Results, titles: dict[str, str]) -> str:
+def summary(results: Results) -> str:
     """All that was wished for in one table, a line for each comparison, whatever the game."""
     lines = [["what", "against", "ratio, game by game", "wanted", "met"]]
     wished = [row for row in results.rows if row.ratio is not None and row.needed is not None]
@@ -116,8 +116,9 @@ def summary(results: Results, titles: dict[str, str]) -> str:
         span = number(medians[0]) + (f" to {number(medians[-1])}" if len(medians) > 1 else "")
         good = len(rows) - len(missed(rows))
         met = "yes" if good == len(rows) else f"{good} of {len(rows)}" if good else "no"
-        part, what, against, _ = group
-        lines.append([f"{titles.get(part, part)}: {what}", against, span, wanted_text(rows[0]), met])
+        _, what, against, _ = group
+        of = rows[0].of if len(rows) == 1 else f"{len(rows)} games"
+        lines.append([f"{what}: {of}", against, span, wanted_text(rows[0]), met])
     return "\n".join([f"Measured with {machine_text(results.machine)}.", "", *markdown_lines(lines)])
 
 

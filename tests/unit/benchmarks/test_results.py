@@ -63,8 +63,8 @@ def test_games_stand_side_by_side():
 def test_the_summary_has_a_line_for_each_comparison():
     """Of all games together: the least and the most, and how many reach what was wished for."""
     bad = Row("playing", "pig", "rule file", "1/s", "hand-written", Spread(0.1, 0.1, 0.1), needed=0.5, aim=1.0)
-    lines = summary(Results(MACHINE, (*ROWS, bad)), {"playing": "Random games"}).splitlines()
-    assert lines[-1] == "| Random games: rule file | hand-written | 0.10 to 1.20 | ≥ 0.50, aim 1.00 | 2 of 3 |"
+    lines = summary(Results(MACHINE, (*ROWS, bad))).splitlines()
+    assert lines[-1] == "| rule file: 3 games | hand-written | 0.10 to 1.20 | ≥ 0.50, aim 1.00 | 2 of 3 |"
     assert not any("peer" in line or "2,000 bytes" in line for line in lines)
 
 
