@@ -23,6 +23,7 @@ from rulelang.experiments.tournament.games import Asked, Meeting, played
 from rulelang.experiments.tournament.table import duel
 
 ROOT = Path(__file__).parents[1]
+START = "<!-- figures: made by `python -m benchmarks bots` -->"
 PAGE = ROOT / "docs" / "bots.md"
 # What nobody who plays by the rules can beat, by value iteration over all positions.
 PIG_BOUND = 0.555
@@ -43,17 +44,17 @@ class Pair:
 
 
 PAIRS = (
-    Pair("examples/gem_market", 2, "greedy", "random", 50),
-    Pair("examples/market_stalls", 2, "greedy", "random", 50),
-    Pair("examples/harbour", 3, "greedy", "greedy:1", 40),
-    Pair("examples/harbour", 3, "mcts:100", "greedy:1", 20),
-    Pair("examples/pig", 2, "mcts:200", HOLD, 50, PIG_BOUND),
-    Pair("examples/connect_four", 2, "mcts:300", "mcts:100", 20),
-    Pair("examples/breakthrough", 2, "mcts:300", "mcts:100", 5),
-    Pair("mainport_mastermind", 3, "greedy", "greedy:1", 16),
-    Pair("masters_of_trade", 3, "greedy", "greedy:1", 16),
-    Pair("rotterdam", 3, "greedy", "greedy:1", 10),
-    Pair("mainports", 3, "greedy", "greedy:1", 4),
+    Pair("examples/gem_market", 2, "greedy", "random", 25),
+    Pair("examples/market_stalls", 2, "greedy", "random", 25),
+    Pair("examples/harbour", 3, "greedy", "greedy:1", 30),
+    Pair("examples/harbour", 3, "mcts:100", "greedy:1", 12),
+    Pair("examples/pig", 2, "mcts:200", HOLD, 30, PIG_BOUND),
+    Pair("examples/connect_four", 2, "mcts:300", "mcts:100", 10),
+    Pair("examples/breakthrough", 2, "mcts:300", "mcts:100", 3),
+    Pair("mainport_mastermind", 3, "greedy", "greedy:1", 8),
+    Pair("masters_of_trade", 3, "greedy", "greedy:1", 8),
+    Pair("rotterdam", 3, "greedy", "greedy:1", 4),
+    Pair("mainports", 3, "greedy", "greedy:1", 2),
 )
 
 
@@ -111,5 +112,5 @@ def main(is_quick: bool) -> int:
     rows = measure(PAIRS, lambda text: print(text, flush=True), share=0.1 if is_quick else 1.0)
     if not is_quick:
         FILE.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n", encoding="utf-8")
-        PAGE.write_text(with_block(PAGE.read_text(encoding="utf-8"), table(rows)), encoding="utf-8")
+        PAGE.write_text(with_block(PAGE.read_text(encoding="utf-8"), table(rows), START), encoding="utf-8")
     return 0

@@ -163,12 +163,12 @@ def markdown_lines(lines: Sequence[Sequence[str]]) -> list[str]:
     return [head, "| " + " | ".join("---" for _ in lines[0]) + " |", *rest]
 
 
-def with_block(text: str, block: str) -> str:
+def with_block(text: str, block: str, start: str = START) -> str:
     """A text with the lines between the two marks replaced; without marks, it is not ours to change."""
-    if text.count(START) != 1 or text.count(END) != 1 or text.index(START) > text.index(END):
-        raise ValueError(f"the lines {START} and {END} are needed once each, in this order")
-    head, rest = text.split(START)
-    return f"{head}{START}\n\n{block}\n\n{END}{rest.split(END)[1]}"
+    if text.count(start) != 1 or text.count(END) != 1 or text.index(start) > text.index(END):
+        raise ValueError(f"the lines {start} and {END} are needed once each, in this order")
+    head, rest = text.split(start)
+    return f"{head}{start}\n\n{block}\n\n{END}{rest.split(END)[1]}"
 
 
 def rewrite(path: Path, block: str) -> None:

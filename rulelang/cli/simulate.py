@@ -115,13 +115,24 @@ def command(**words: Any) -> int:
     counted = counted_of(game, players) if plan.is_counted else ()
     found = summarise(evolve(plan, variants=game.variants), run.tally, game, names, counted)
     if asked.as_json:
-        print_json(found.as_data() | {"stopped": bool(run.stopped)})
+        print_json(found.as_data() | {"stopped": bool(run.stopped), "known_strength": strengths(plan, found.rules)})
     else:
         show(found, plan)
+        for lines in strengths(plan, found.rules).values():
+            for line in lines:
+                say(f"known under these rules: {line}", err=True)
     tell_end(found, run)
     if run.stopped:
         return BY_SIGNAL + run.stopped
     return FINDINGS if found.faulty else FINE
+
+
+def strengths(plan: Plan, rules: str) -> dict[str, list[str]]:
+    """What was measured of each bot that took part, under rules with this hash."""
+    from rulelang.bots.strength import known
+
+    bots = dict.fromkeys(plan.bots)
+    return {bot: [row.words for row in known(rules, plan.players, bot)] for bot in bots}
 
 
 def show(found: Summary, plan: Plan) -> None:
