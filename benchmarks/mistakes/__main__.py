@@ -15,7 +15,7 @@ from benchmarks.mistakes import lines, rules, tables, words  # noqa: F401 - they
 from benchmarks.mistakes.corpus import Game, read_games
 from benchmarks.mistakes.measure import Result, Task, check_shipped, results_of
 from benchmarks.mistakes.plant import KINDS
-from benchmarks.mistakes.report import misses, table, write_readme
+from benchmarks.mistakes.report import misses, table, write_pages
 
 
 @click.command()
@@ -25,9 +25,9 @@ from benchmarks.mistakes.report import misses, table, write_readme
 @click.option("--seed", default=1, help="another number plants mistakes elsewhere")
 @click.option("--jobs", default=os.cpu_count() or 1, help="how many processes")
 @click.option("--misses", "show_misses", is_flag=True, help="list what was not caught, or shown elsewhere")
-@click.option("--readme", is_flag=True, help="write the table into README.md")
+@click.option("--write", is_flag=True, help="write the counts into README.md and docs/benchmarks.md")
 def main(
-    sites: int, kinds: tuple[str, ...], games: tuple[str, ...], seed: int, jobs: int, show_misses: bool, readme: bool
+    sites: int, kinds: tuple[str, ...], games: tuple[str, ...], seed: int, jobs: int, show_misses: bool, write: bool
 ) -> None:
     """Plant mistakes in the shipped rule files and count what the checker makes of them."""
     began = perf_counter()
@@ -42,8 +42,8 @@ def main(
                 print(miss, end="\n\n", flush=True)
         false_alarms = sum(pool.map(check_shipped, [game.name for game in found]))
     Console(width=150).print(table(results, chosen, false_alarms, perf_counter() - began))
-    if readme:
-        write_readme(results, chosen, false_alarms)
+    if write:
+        write_pages(results, chosen, false_alarms)
     sys.exit(1 if false_alarms else 0)
 
 

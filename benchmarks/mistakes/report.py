@@ -11,8 +11,11 @@ from rich.table import Table
 from benchmarks.mistakes.measure import Result
 from benchmarks.mistakes.plant import KINDS
 
-README = Path(__file__).parents[2] / "README.md"
-BEGIN, END = "<!-- mistakes: made by `python -m benchmarks.mistakes --readme` -->", "<!-- end of mistakes -->"
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
+PAGE = ROOT / "docs" / "benchmarks.md"
+MORE = "[By kind of mistake](docs/benchmarks.md#mistakes-that-people-make)."
+BEGIN, END = "<!-- mistakes: made by `python -m benchmarks.mistakes --write` -->", "<!-- end of mistakes -->"
 KINDS_PAGE = Path(__file__).parent / "README.md"
 KINDS_HEAD = "| --- | --- |\n"
 HEADS = ("kind of mistake", "planted", "caught", "right line", "right word", "messages each")
@@ -84,30 +87,37 @@ def misses(results: Iterable[Result]) -> Iterable[str]:
         )
 
 
-def markdown(results: Sequence[Result], kinds: Iterable[str], false_alarms: int) -> str:
-    """For README: the sum in a sentence, and a table of the kinds to unfold."""
+def by_kind(results: Sequence[Result], kinds: Iterable[str]) -> str:
+    """For the page of figures: a row for each kind."""
     rows = [f"| {' | '.join(HEADS)} |", "| --- |" + " ---: |" * (len(HEADS) - 1)]
     for name, found in counts(results, kinds):
         rows.append(f"| {f'**{name}**' if name == 'all' else name} | {' | '.join(found.cells)} |")
+    return "\n".join(rows)
+
+
+def in_short(results: Sequence[Result], false_alarms: int) -> str:
+    """For README: the sum in a sentence."""
     total = Counts.of(results)
     alarms = "no false alarm" if not false_alarms else f"{false_alarms} false alarms"
-    said = (
+    return (
         f"Of {total.planted:,} mistakes planted in the shipped rule files, the checker caught "
         f"{percent(total.caught, total.planted)}, showed {percent(total.right_line, total.planted)} on the right line, "
         f"and answered {percent(total.right_words, total.words)} of the misspelt words with the right one. "
-        f"The files as shipped give {alarms}."
+        f"The files as shipped give {alarms}. {MORE}"
     )
-    return "\n".join([said, "", "<details><summary>by kind of mistake</summary>", "", *rows, "", "</details>"])
 
 
-def write_readme(results: Sequence[Result], kinds: Iterable[str], false_alarms: int) -> None:
-    """Put the table between the two marks in README.md, and the kinds on their page."""
-    text = README.read_text(encoding="utf-8")
-    before, rest = text.split(BEGIN, 1)
-    after = rest.split(END, 1)[1]
-    block = f"{BEGIN}\n\n{markdown(results, kinds, false_alarms)}\n\n{END}"
-    README.write_text(before + block + after, encoding="utf-8")
+def write_pages(results: Sequence[Result], kinds: Iterable[str], false_alarms: int) -> None:
+    """Put the sum into README.md, the kinds with their counts among the figures, and each kind on its own page."""
+    put_between_marks(README, in_short(results, false_alarms))
+    put_between_marks(PAGE, by_kind(results, kinds))
     KINDS_PAGE.write_text(kinds_page(KINDS_PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def put_between_marks(path: Path, text: str) -> None:
+    before, rest = path.read_text(encoding="utf-8").split(BEGIN, 1)
+    after = rest.split(END, 1)[1]
+    path.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
 
 
 def kinds_page(text: str) -> str:

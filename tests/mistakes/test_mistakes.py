@@ -13,7 +13,7 @@ import pytest
 from benchmarks.mistakes.corpus import Game, read_game
 from benchmarks.mistakes.measure import result_of
 from benchmarks.mistakes.plant import KINDS, Edit, Mistake, sample
-from benchmarks.mistakes.report import BEGIN, END, KINDS_PAGE, README, Counts, kinds_page, percent
+from benchmarks.mistakes.report import BEGIN, END, KINDS_PAGE, PAGE, Counts, kinds_page, percent, put_between_marks
 
 ORCHARD = Path(__file__).parent / "orchard.rules"
 
@@ -66,9 +66,9 @@ def test_lines_after_a_change_are_those_of_the_changed_file(orchard: Game) -> No
     assert changed[line - 1] == "kind fruit"
 
 
-def test_readme_lists_the_kinds() -> None:
-    """The table in README has a row for each kind there is; `--readme` writes it anew."""
-    block = README.read_text(encoding="utf-8").split(BEGIN)[1].split(END)[0]
+def test_the_page_of_figures_lists_the_kinds() -> None:
+    """The table has a row for each kind there is; `--write` writes it anew."""
+    block = PAGE.read_text(encoding="utf-8").split(BEGIN)[1].split(END)[0]
     rows = re.findall(r"^\| ([a-z][^|]*?) +\|", block, re.MULTILINE)
     assert rows[0] == "kind of mistake"
     assert rows[1:] == list(KINDS)
@@ -86,3 +86,11 @@ def test_shares() -> None:
     assert percent(3, 3) == "100 %"
     assert percent(0, 0) == "–"
     assert Counts.of([]).planted == 0
+
+
+def test_pages_are_written_between_their_marks(tmp_path: Path) -> None:
+    """And what stands around them stays."""
+    page = tmp_path / "page.md"
+    page.write_text(f"above\n\n{BEGIN}\n\nold\n\n{END}\n\nbelow\n", encoding="utf-8")
+    put_between_marks(page, "new")
+    assert page.read_text(encoding="utf-8") == f"above\n\n{BEGIN}\n\nnew\n\n{END}\n\nbelow\n"

@@ -154,14 +154,14 @@ def test_random_words(words: list[str]) -> None:
 
 
 @given(st.sampled_from(FILES), SEEDS)
-@settings(max_examples=900)
+@settings(max_examples=400)
 def test_damaged_files(text: str, seed: int) -> None:
     """Small games with mistakes in them."""
     checked(damaged(text, seed))
 
 
 @given(st.sampled_from(DECLARATIONS), SEEDS)
-@settings(max_examples=600)
+@settings(max_examples=300)
 def test_damaged_declarations(text: str, seed: int) -> None:
     """Single declarations of the big games with mistakes in them."""
     checked(damaged(text, seed))
