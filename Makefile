@@ -4,7 +4,7 @@ PYTHON ?= python3
 PY := .venv/bin/python
 READY := .venv/.installed
 
-.PHONY: demo test bench mistakes fuzz soak native lint docs changelog package snapshots page playthroughs clean
+.PHONY: demo test bench mistakes fuzz soak native lint docs changelog package snapshots page playthroughs clean docs-site
 
 # Checks the shipped games and plays one between bots on the terminal.
 demo: $(READY)
@@ -44,6 +44,10 @@ lint: $(READY)
 docs: $(READY)
 	$(PY) -m rulelang.describe.reference docs
 	$(PY) -m rulelang.describe.highlight.grammars grammar/editors
+
+# The documentation as a site in build/site, with search and coloured rules. Its links are checked by the tests.
+docs-site: $(READY)
+	$(PY) -m sphinx -W --keep-going -q -b html docs build/site
 
 # Rewrites the section of this version in CHANGELOG.md from the notes in changelog.d.
 changelog: $(READY)
