@@ -31,7 +31,7 @@ RETRIES = 3
 AHEAD = 2
 PATIENCE = 0.2
 # What it costs to share out and keep a batch, in seconds (docs/experiments.md), and how busy with that one core may be.
-SHARING, BUSY = 0.002, 0.5
+SHARING, BUSY = 0.004, 0.5
 
 
 def is_cluster(engine: str) -> bool:
