@@ -128,7 +128,7 @@ def offered_anew(match: Match) -> list[str] | None:
     pickers = {id(node.picker) for node in walk(bodies) if isinstance(node, s.Each)}
     if not isinstance(point, s.Choose) or id(point) in pickers or match.program.world.windows:
         return None
-    question = Question(match)
+    question = Question(match, match.words, match.language)
     env = question.frame_env(point)
     if point.ways:
         return [key for way in point.ways for key in ways_anew(question, way, env)]
@@ -152,7 +152,7 @@ def test_what_is_not_offered_is_explained(path: Path, seed: int, picks: list[int
     match = go_on(start(path, seed), picks)
     point = None if match.over else match.program.module.points[match.state.point]
     if isinstance(point, s.Choose) and not point.ways and match.decision.player is not None:
-        question = Question(match)
+        question = Question(match, match.words, match.language)
         considered = question.considered(point.binders, question.frame_env(point))
         keys = {match.words.keys.option(point, question.chosen(point, env)) for env in considered}
         for key in sorted(keys - set(match.decision.keys))[:20]:
