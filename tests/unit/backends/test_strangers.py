@@ -30,7 +30,7 @@ pytestmark = [
     pytest.mark.skipif(build.compiler() is None, reason="there is no C compiler here"),
 ]
 
-MUTANTS = 24  # of each file so many are made; a third or so can be played
+MUTANTS = 8  # of each file so many are made; a third or so can be played
 
 MAIN = """
 #include <stdio.h>
