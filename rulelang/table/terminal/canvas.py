@@ -67,7 +67,7 @@ def beside(blocks: Sequence[Sequence[Line]], width: int, gap: int = 3) -> list[L
 
 def side_by_side(blocks: Sequence[Sequence[Line]], gap: int) -> list[Line]:
     found: list[Line] = []
-    for number in range(max(map(len, blocks))):
+    for number in range(max(map(len, blocks), default=0)):
         runs: list[Run] = []
         edge = 0
         for block in blocks:

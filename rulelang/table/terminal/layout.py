@@ -5,7 +5,8 @@ At 24 lines by 80 columns the own mat, the question and the options are always i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 
 from rulelang.table import picture as p
 from rulelang.table.terminal.boards import draw, ways_text
@@ -25,12 +26,12 @@ def frame(marks: Marks, say: Say, width: int = 80, height: int = 23) -> list[Lin
     head = [headline(shown, marks, width), *others(shown, marks, width)]
     own = mat(shown, marks, say, width)
     rule = line(Run("─" * width, "dim"))
-    on_board = drawn_numbers(shown)
-    asked = [*question(shown, say, width), *options(shown, say, width)]
-    if len(head) + len(own) + len(asked) + LEAST_BOARD + 2 > height:
-        asked = [*question(shown, say, width), *options(shown, say, width, on_board)]
-    room = max(LEAST_BOARD, height - len(head) - len(own) - len(asked) - 2)
-    return [cut(some, width) for some in (*head, rule, *table(shown, marks, width, room), rule, *own, *asked)]
+    prompt, listed = question(shown, say, width), options(shown, say, width)
+    room = height - len(head) - len(own) - len(prompt) - 2
+    if room - len(listed) < LEAST_BOARD:
+        listed = options(shown, say, width, numbered(shown, marks, width, room))
+    room = max(LEAST_BOARD, room - len(listed))
+    return [cut(some, width) for some in (*head, rule, *table(shown, marks, width, room), rule, *own, *prompt, *listed)]
 
 
 def headline(shown: p.Picture, marks: Marks, width: int) -> Line:
@@ -79,22 +80,22 @@ def in_short(mat: p.Mat) -> Iterator[str]:
 
 def table(shown: p.Picture, marks: Marks, width: int, room: int) -> list[Line]:
     """Boards in the order of how much lies on them; what does not fit is left for `m`."""
-    boards = sorted((node for node in shown.table if isinstance(node, BOARDS)), key=lambda n: -weight(n, marks))
-    maps = [node for node in boards if isinstance(node, p.Map)]
-    rest = [node for node in shown.table if not isinstance(node, p.Map) and not isinstance(node, SMALL)]
-    rest.sort(key=lambda n: -weight(n, marks))
+    nodes = by_weight(shown, marks)
+    chart = next((node for node in nodes if isinstance(node, p.Map)), None)
     small = joined([draw(node, marks, width, 1)[0] for node in shown.table if isinstance(node, SMALL)], ", ")
-    blocks = [draw(node, marks, width, room) for node in rest]
-    drawn = beside([block for block in blocks if block], width) if any(blocks) else []
     tail = [cut(small, width)] if small else []
-    if not maps:
-        return [*drawn[: room - len(tail)], *tail][:room]
-    is_map_first = boards[0] is maps[0] or not drawn
-    space = min(MOST_MAP, room - len(tail) - (min(len(drawn), room // 2) if not is_map_first else 0))
-    chart = draw(maps[0], marks, width, max(LEAST_BOARD, space))
-    if is_map_first:
-        return [*chart, *tail][:room] if len(chart) + len(tail) <= room else chart[:room]
-    return [*drawn[:room], *tail][:room] if len(drawn) + LEAST_BOARD > room else [*chart, *drawn][:room]
+    blocks = [draw(node, marks, width, room) for node in nodes if not isinstance(node, (p.Map, *SMALL))]
+    others = beside([block for block in blocks if block], width)
+    if chart is not None and (nodes[0] is chart or not others):
+        return [*draw(chart, marks, width, min(MOST_MAP, max(LEAST_BOARD, room - len(tail)))), *tail][:room]
+    if chart is not None and len(others) + LEAST_BOARD <= room:
+        return [*draw(chart, marks, width, room - len(others)), *others]
+    return [*others, *tail][:room]
+
+
+def by_weight(shown: p.Picture, marks: Marks) -> list[p.Node]:
+    """The parts of the table, those with the most options first; of equal ones boards come before cards."""
+    return sorted(shown.table, key=lambda node: (-weight(node, marks), not isinstance(node, BOARDS)))
 
 
 def weight(node: p.Node, marks: Marks) -> int:
@@ -121,9 +122,12 @@ def ids(node: p.Node) -> Iterator[str]:
             yield from (f"{node.id}#{n}" for n in range(len(cards)))
 
 
-def drawn_numbers(shown: p.Picture) -> set[str]:
-    """What options can be seen at on the first board."""
-    return {id_ for node in shown.table if isinstance(node, p.Grid | p.Places | p.Ring) for id_ in ids(node)}
+def numbered(shown: p.Picture, marks: Marks, width: int, room: int) -> set[str]:
+    """What has its number on the first board, if that is drawn whole; a map leaves out what does not fit."""
+    first = next(iter(by_weight(shown, marks)), None)
+    if not isinstance(first, p.Grid | p.Places | p.Ring) or len(draw(first, marks, width, room)) > room:
+        return set()
+    return {id_ for id_ in ids(first) if id_ in marks.numbers}
 
 
 # ---- the own mat ------------------------------------------------------------------------------------------
@@ -203,14 +207,14 @@ def question(shown: p.Picture, say: Say, width: int) -> list[Line]:
     return [(*left, Run(" " * gap), Run(keys, "dim"))] if gap > 1 else [left]
 
 
-def options(shown: p.Picture, say: Say, width: int, on_board: Collection[str] = ()) -> list[Line]:
+def options(shown: p.Picture, say: Say, width: int, on_board: AbstractSet[str] = frozenset()) -> list[Line]:
     """The numbered options, those that are open at any time apart; without those that are numbered on a board."""
     if shown.question is None:
         return []
     texts = distinct([option.text for option in shown.question.options], shown)
     entries: dict[bool, list[str]] = {False: [], True: []}
     for number, option in enumerate(shown.question.options, 1):
-        if not any(id_ in on_board for id_ in option.at):
+        if on_board.isdisjoint(option.at):
             price = f" ({option.price})" if option.price else ""
             entries[option.anytime].append(f"{number:>3}  {texts[number - 1]}{price}")
     apart = [line(Run(f"  {say('at any time:')}", "dim"))] if entries[True] and entries[False] else []
