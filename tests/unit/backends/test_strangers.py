@@ -18,7 +18,7 @@ from rulelang.api.game import Game
 from rulelang.backends.c import build
 from rulelang.backends.c.program import core_for, printed
 from rulelang.backends.program import NotCompiled
-from rulelang.errors import RulesError, UsageError
+from rulelang.errors import RuleFault, RulesError, UsageError
 from rulelang.experiments.game import game_of, play
 from rulelang.experiments.plan import Plan
 from rulelang.visibility.blind import blind_numbers
@@ -108,7 +108,7 @@ def playable(number: int, folder: Path) -> Iterator[tuple[str, Path, Game]]:
             game = load_anew(path, (), {})
             game.start(game.players[0])
             core_for(game.program(game.players[0]))
-        except (RulesError, UsageError, NotCompiled):
+        except (RulesError, RuleFault, UsageError, NotCompiled):
             continue
         yield f"{original.name} {at}", path, game
 
