@@ -125,6 +125,7 @@ class Checker:
 
     game: GameFiles
     heed: Callable[[], None] = field(default=lambda: None)
+    last: Reading | None = None  # what was read the last time, as far as it could be
     _pieces: Pieces = field(factory=Pieces)
     _whole: Results = field(factory=Results)  # of the last check that came to its end
     _since: Results = field(factory=Results)  # of the last one that did not
@@ -144,14 +145,16 @@ class Checker:
     @contextmanager
     def reading(self, texts: Mapping[Path, bytes] | None) -> Iterator[Reading]:
         """The files as they are now, with the worlds that are known; what is found out about them is kept."""
+        self.last = None
         with laid_over(texts or {}):
             sources, own = read_sources(self.game.reference, (), Disk(), self._pieces.parse)
             rules = rules_of(sources)
             known = {**self._whole.worlds, **self._since.worlds}
             parts = {**self._whole.parts, **self._since.parts}
             worlds = Worlds(rules, known, parts, self.heed, self._pieces.place)
+            self.last = (sources, rules, own, worlds)
             try:
-                yield sources, rules, own, worlds
+                yield self.last
             finally:
                 self._since = Results(worlds.built, worlds.found)
 

@@ -1,0 +1,204 @@
+"""The games that an editor has files of, checked again as somebody types.
+
+Texts are taken over at once; one worker reads and checks, so that nothing else has to be thread-safe. A check is given
+up as soon as there is a newer text, and gives way to a question: it keeps what it has found out. What is soon there is
+published first: the rules as they stand, with the fewest players.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from attrs import define, evolve, field
+
+from rulelang.checks.checker import Checker, Pieces, Stale
+from rulelang.checks.levels import Selection, baseline_of, levelled
+from rulelang.diagnostics.diagnostic import Diagnostic
+from rulelang.errors import RulesError, UsageError
+from rulelang.lsp.places import moved
+from rulelang.lsp.problems import file_of, merged
+from rulelang.project.dependencies import laid_over
+from rulelang.project.games import GameFiles, in_file
+from rulelang.project.settings import settings_for
+from rulelang.source import SourceFile, Span
+from rulelang.syntax import nodes
+
+SOON, LATER = 0.03, 0.3  # seconds without a key before the first answer, and before the whole one
+
+T = TypeVar("T")
+Texts = Mapping[Path, bytes]
+
+
+class GiveWay(Exception):
+    """Somebody waits for an answer: the check goes on behind it."""
+
+
+@define(eq=False)
+class Project:
+    """One game, or house rules and the game they change."""
+
+    game: GameFiles
+    checker: Checker
+    is_due: bool = True  # was something typed since it was checked as a whole?
+    problems: list[Diagnostic] = field(factory=list)
+    _soon: frozenset[object] = frozenset()  # what was found at once
+    _late: list[Diagnostic] = field(factory=list)  # what only the whole check finds
+
+    def first(self, texts: Texts) -> None:
+        """What can be said soon, and what the last whole check said besides of what was not edited since."""
+        found = self.found(lambda: self.checker.first(texts))
+        now = {path: SourceFile(str(path), raw.decode()) for path, raw in texts.items()}
+        self._late = [problem for problem in (still_there(each, now) for each in self._late) if problem is not None]
+        self._soon = frozenset(problem.identity for problem in found)
+        self.problems = merged([self._late, found])
+
+    def check(self, texts: Texts) -> None:
+        self.problems = self.found(lambda: self.checker.check(texts))
+        self._late = [problem for problem in self.problems if problem.identity not in self._soon]
+        self.is_due = False
+
+    def reads(self, path: Path) -> bool:
+        """Would it be checked otherwise if a file were another one?"""
+        last = self.checker.last
+        return last is None or path in last[0].files or path.is_relative_to(self.game.reference.resolve())
+
+    def found(self, check: Callable[[], list[Diagnostic]]) -> list[Diagnostic]:
+        """Findings at their levels, without those that are known."""
+        try:
+            problems = check()
+        except RulesError as error:  # house rules of a game that is not there
+            problems = list(error.problems)
+        baseline = baseline_of(settings_for(self.game.reference))
+        problems = levelled(problems, Selection())
+        return problems if baseline is None else baseline.left(problems)
+
+
+def still_there(problem: Diagnostic, now: Mapping[Path, SourceFile]) -> Diagnostic | None:
+    """A problem where it stands now; its fixes are those of a text that is no more."""
+    file = now.get(file_of(problem.span))
+    if file is None or file.text == problem.span.file.text:
+        return problem
+    place = moved(problem.span, SourceFile(problem.span.file.name, file.text))
+    return None if place is None else evolve(problem, primary=evolve(problem.primary, span=place), fixes=())
+
+
+@define(eq=False)
+class Projects:
+    """All games that files are open of; `publish` is told when something new is known, `complain` what hinders it."""
+
+    publish: Callable[[], None]
+    complain: Callable[[str], None]
+    texts: dict[Path, bytes] = field(factory=dict)
+    _games: dict[Path, Project] = field(factory=dict)
+    _generation: int = 0
+    _asked: int = 0  # questions that are not answered yet
+    _read: Pieces = field(factory=Pieces)  # what was read of single texts
+    _complained: str = ""
+    _task: asyncio.Task[None] | None = None
+    _worker: ThreadPoolExecutor = field(factory=lambda: ThreadPoolExecutor(1, "rulelang"))
+
+    @property
+    def problems(self) -> list[Diagnostic]:
+        return merged([project.problems for project in self._games.values()])
+
+    def edit(self, path: Path, text: str) -> None:
+        """A file has this text now."""
+        self.texts[path] = text.encode()
+        self.changed(path)
+
+    def close(self, path: Path) -> None:
+        """A file is again what it is on the disk."""
+        self.texts.pop(path, None)
+        self.changed(path)
+
+    def changed(self, path: Path) -> None:
+        """Check what a file is part of; whatever is being checked of an older text is given up."""
+        self._generation += 1
+        for project in self._games.values():
+            project.is_due = project.is_due or project.reads(path)
+        if self._task is not None:
+            self._task.cancel()
+        self._task = asyncio.get_running_loop().create_task(self.check())
+
+    def end(self) -> None:
+        self._generation += 1
+        self._worker.shutdown(wait=False, cancel_futures=True)
+
+    async def check(self) -> None:
+        try:
+            await asyncio.sleep(SOON)
+            await self.each(Project.first)
+            await asyncio.sleep(LATER - SOON)
+            await self.each(Project.check)
+        except Stale:
+            return
+        except UsageError as error:
+            self.hindered(str(error))
+        except Exception as error:  # noqa: BLE001 - the server lives on, and the next text may be another matter
+            self.hindered(f"the check has failed: {type(error).__name__}: {error}")
+
+    def hindered(self, reason: str) -> None:
+        """Say what hinders the check, once."""
+        if reason != self._complained:
+            self.complain(reason)
+        self._complained = reason
+
+    async def each(self, step: Callable[[Project, Texts], None]) -> None:
+        """Take a step of the check with each game that is due."""
+        texts, generation = dict(self.texts), self._generation
+
+        def heed() -> None:
+            if generation != self._generation:
+                raise Stale
+            if self._asked:
+                raise GiveWay
+
+        for project in await self.at_work(partial(self.sorted_out, texts)):
+            project.checker.heed = heed
+            while True:
+                with suppress(GiveWay):
+                    await self.at_work(partial(step, project, texts))
+                    break
+            self.publish()
+        self.publish()
+
+    # ---- the worker ---------------------------------------------------------------------------------------
+
+    async def at_work(self, job: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._worker, job)
+
+    async def ask(self, job: Callable[[], T]) -> T:
+        """The answer to a question; a check that is under way gives way to it."""
+        self._asked += 1
+        try:
+            return await self.at_work(job)
+        finally:
+            self._asked -= 1
+
+    def read(self, name: str, text: str) -> tuple[nodes.File, Callable[[Span], Span]]:
+        """A text by itself, as far as it can be read, and where its parts stand: some were read earlier."""
+        return self._read.parse(SourceFile(name, text)).file, self._read.place
+
+    def sorted_out(self, texts: Texts) -> Sequence[Project]:
+        """The games of the files that are open, as far as they are to be checked; an edit may have made them others."""
+        with laid_over(texts):
+            games = [game for game in map(game_of, texts) if game is not None]
+        known = self._games
+        self._games = {}
+        for game in games:
+            place = game.reference.resolve()
+            self._games[place] = known.get(place) or Project(game, Checker(game))
+        return [project for project in self._games.values() if project.is_due]
+
+
+def game_of(path: Path) -> GameFiles | None:
+    """The game that a file is part of; nothing if the settings leave it out."""
+    game = in_file(path)
+    settings = settings_for(game.reference)
+    return None if settings.is_excluded(path) or settings.is_excluded(game.reference) else game
