@@ -106,7 +106,8 @@ def home_of(path: Path) -> Path | None:
         games = [file for file in own_files(folder) if declares(file, "game")]
         if games:
             is_one = len(games) == 1 and sum(declares(file, "game") for file in games) == 1
-            is_alone = is_one and not any(is_part(file) for file in below(folder) if file != games[0])
+            others = [file for file in below(folder) if file != games[0] and lies_in(file, folder)]
+            is_alone = is_one and not any(is_part(file) for file in others)
             return folder if is_one and not is_alone else None
         if any((folder / name).exists() for name in TOPS):
             return None
@@ -116,6 +117,11 @@ def home_of(path: Path) -> Path | None:
 def is_part(path: Path) -> bool:
     """Does a file need a game around it?"""
     return not declares(path, "game") and not HOUSE_RULE.search(text_of(path))
+
+
+def lies_in(file: Path, folder: Path) -> bool:
+    """Is a file in a folder, links followed? What a link leads to outside is as if it were not there."""
+    return file.resolve().is_relative_to(folder.resolve())
 
 
 def own_files(folder: Path) -> list[Path]:

@@ -71,10 +71,11 @@ def test_piped_output_is_plain(coins: Path):
 
 
 def test_terminal_is_drawn(coins: Path):
-    """On a terminal there are panels."""
+    """On a terminal there are colours, and lines between the parts of the table."""
     status, shown = on_terminal(["play", str(coins), "--seed", "1"], b"1\nq\n", TERM="xterm-256color")
     assert status == 0, shown
-    assert "╭" in shown
+    assert "\x1b[" in shown
+    assert "────" in shown
 
 
 def test_dumb_terminal_is_plain(coins: Path):
