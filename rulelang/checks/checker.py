@@ -96,6 +96,14 @@ class Pieces:
                 return evolve(span, file=source, start=span.start + moved, end=span.end + moved)
         return span
 
+    def read_at(self, name: str, offset: int) -> Span | None:
+        """A place in a file as it is, where the declaration that stands there was read."""
+        for start, kept in self._now.get(name, (None, []))[1]:
+            if start <= offset <= start + kept.end - kept.start:
+                at = kept.start + offset - start
+                return Span(kept.source, at, at)
+        return None
+
 
 def kept_of(parsed: Parsed) -> list[tuple[int, Kept]]:
     """The declarations of a file that was read as a whole, and without a mistake."""
@@ -126,7 +134,7 @@ class Checker:
     game: GameFiles
     heed: Callable[[], None] = field(default=lambda: None)
     last: Reading | None = None  # what was read the last time, as far as it could be
-    _pieces: Pieces = field(factory=Pieces)
+    pieces: Pieces = field(factory=Pieces)
     _whole: Results = field(factory=Results)  # of the last check that came to its end
     _since: Results = field(factory=Results)  # of the last one that did not
 
@@ -147,11 +155,11 @@ class Checker:
         """The files as they are now, with the worlds that are known; what is found out about them is kept."""
         self.last = None
         with laid_over(texts or {}):
-            sources, own = read_sources(self.game.reference, (), Disk(), self._pieces.parse)
+            sources, own = read_sources(self.game.reference, (), Disk(), self.pieces.parse)
             rules = rules_of(sources)
             known = {**self._whole.worlds, **self._since.worlds}
             parts = {**self._whole.parts, **self._since.parts}
-            worlds = Worlds(rules, known, parts, self.heed, self._pieces.place)
+            worlds = Worlds(rules, known, parts, self.heed, self.pieces.place)
             self.last = (sources, rules, own, worlds)
             try:
                 yield self.last
@@ -160,5 +168,5 @@ class Checker:
 
     def placed(self, problems: Sequence[Diagnostic]) -> list[Diagnostic]:
         """Each problem once, with the places of the files as they are, in their order."""
-        found = {problem.identity: problem for problem in reversed(list(map(self._pieces.current, problems)))}
+        found = {problem.identity: problem for problem in reversed(list(map(self.pieces.current, problems)))}
         return sorted(found.values(), key=lambda problem: problem.sort_key)

@@ -6,18 +6,18 @@ from difflib import SequenceMatcher
 
 from lsprotocol import types as lsp
 
-from rulelang.lsp.places import Places
+from rulelang.lsp.places import Units
 from rulelang.syntax.format import format_text
 
 
-def formatted(text: str, places: Places) -> list[lsp.TextEdit] | None:
+def formatted(text: str, units: Units) -> list[lsp.TextEdit] | None:
     """What to change so that a text is in the one style; nothing is said of one that has mistakes."""
     result = format_text(text)
     if result.problems:
         return None
     old, new = text.splitlines(keepends=True), result.text.splitlines(keepends=True)
     return [
-        lsp.TextEdit(places.lines(start, end), "".join(new[first:last]))
+        lsp.TextEdit(units.lines(start, end), "".join(new[first:last]))
         for what, start, end, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
         if what != "equal"
     ]

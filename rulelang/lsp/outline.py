@@ -8,7 +8,7 @@ from itertools import groupby
 from attrs import frozen
 from lsprotocol import types as lsp
 
-from rulelang.lsp.places import Places
+from rulelang.lsp.places import Units
 from rulelang.source import Span
 from rulelang.syntax import nodes
 
@@ -35,7 +35,7 @@ KINDS = {
 class Outline:
     """Writes outlines; `place` says where something that was read earlier stands now."""
 
-    places: Places
+    units: Units
     place: Callable[[Span], Span]
 
     def symbols(self, file: nodes.File) -> list[lsp.DocumentSymbol]:
@@ -62,7 +62,7 @@ class Outline:
                 yield lsp.DocumentSymbol(str(item.path), lsp.SymbolKind.Field, self.range(item.span), where)
 
     def range(self, span: Span) -> lsp.Range:
-        return self.places.range(self.place(span))
+        return self.units.range(self.place(span))
 
 
 # ---- folding ----------------------------------------------------------------------------------------------------

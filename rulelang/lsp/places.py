@@ -5,6 +5,7 @@ Rules count characters; editors count lines from 0 and, unless they say otherwis
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from attrs import frozen
@@ -13,6 +14,8 @@ from pygls import uris
 from pygls.workspace import PositionCodec
 
 from rulelang.source import SourceFile, Span
+
+WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def path_of(uri: str) -> Path | None:
@@ -28,6 +31,15 @@ def uri_of(path: Path) -> str:
 def text_of(text: str) -> str:
     """A text with the line ends and the beginning that rules are read with."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def word_at(file: SourceFile, offset: int) -> str:
+    """The word of the language that a place is in; in a text or a comment there is none."""
+    line, column = file.position(offset)
+    text = file.line(line)
+    word = next((found for found in WORD.finditer(text) if found.start() < column <= found.end() + 1), None)
+    is_code = word is not None and "#" not in text[: word.start()] and text[: word.start()].count('"') % 2 == 0
+    return word[0] if word is not None and is_code else ""
 
 
 def moved(span: Span, now: SourceFile) -> Span | None:
@@ -46,7 +58,7 @@ def moved(span: Span, now: SourceFile) -> Span | None:
 
 
 @frozen
-class Places:
+class Units:
     """Places in the units of one editor."""
 
     codec: PositionCodec

@@ -19,6 +19,7 @@ from attrs import define, evolve, field
 
 from rulelang.checks.checker import Checker, Pieces, Stale
 from rulelang.checks.levels import Selection, baseline_of, levelled
+from rulelang.describe.places import Places, known_in
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.errors import RulesError, UsageError
 from rulelang.lsp.places import moved
@@ -67,6 +68,25 @@ class Project:
         """Would it be checked otherwise if a file were another one?"""
         last = self.checker.last
         return last is None or path in last[0].files or path.is_relative_to(self.game.reference.resolve())
+
+    def places(self) -> Places | None:
+        """What the names in the files mean, as far as the worlds that were built tell."""
+        if self.checker.last is None:
+            return None
+        sources, _, _, worlds = self.checker.last
+        # Each set of variants, for one number of players and each shape of the options.
+        known = [each.once("places", partial(known_in, each.world, each.made_of)) for each in worlds.built.values()]
+        return Places(known, sources.files.values())
+
+    def has_read(self, path: Path) -> bool:
+        return self.checker.last is not None and path in self.checker.last[0].files
+
+    def at(self, path: Path, offset: int) -> Span | None:
+        """A place in a file, where the declaration that stands there was read."""
+        if self.checker.last is None:
+            return None
+        name = self.checker.last[0].files[path].span.file.name
+        return self.checker.pieces.read_at(name, offset)
 
     def found(self, check: Callable[[], list[Diagnostic]]) -> list[Diagnostic]:
         """Findings at their levels, without those that are known."""
@@ -180,6 +200,13 @@ class Projects:
             return await self.at_work(job)
         finally:
             self._asked -= 1
+
+    def project_of(self, path: Path) -> Project | None:
+        """The game that a file was read for; rather its own than one that stands on it."""
+        reading = [project for project in self._games.values() if project.has_read(path)]
+        return next((each for each in reading if path in (file.resolve() for file in each.game.files)), None) or next(
+            iter(reading), None
+        )
 
     def read(self, name: str, text: str) -> tuple[nodes.File, Callable[[Span], Span]]:
         """A text by itself, as far as it can be read, and where its parts stand: some were read earlier."""

@@ -2,21 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
+from attrs import frozen
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
 from rulelang import __version__
-from rulelang.lsp import outline, problems
+from rulelang.describe.places import Name, Places
+from rulelang.lsp import hover, outline, problems
 from rulelang.lsp.formatting import formatted
-from rulelang.lsp.places import Places, path_of, text_of, uri_of
+from rulelang.lsp.places import Units, path_of, text_of, uri_of, word_at
 from rulelang.lsp.projects import Projects
 from rulelang.project.dependencies import ENDING
-from rulelang.source import Span
+from rulelang.source import SourceFile, Span
+
+T = TypeVar("T")
+
+
+class Pointing(Protocol):
+    """A question about a place in a text."""
+
+    text_document: lsp.TextDocumentIdentifier
+    position: lsp.Position
+
+
+@frozen
+class Pointed:
+    """The name that somebody points at, all names there are, and where what was read stands now."""
+
+    name: Name
+    places: Places
+    place: Callable[[Span], Span]
+
+    @property
+    def amendments(self) -> list[Span]:
+        return [each.span for each in self.places.known.amended.get(self.name.thing.key, {}).values()]
 
 
 class Server:
@@ -35,6 +59,11 @@ class Server:
             lsp.TEXT_DOCUMENT_FORMATTING: self.format,
             lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: self.symbols,
             lsp.TEXT_DOCUMENT_FOLDING_RANGE: self.folds,
+            lsp.TEXT_DOCUMENT_HOVER: self.hover,
+            lsp.TEXT_DOCUMENT_DEFINITION: self.definition,
+            lsp.TEXT_DOCUMENT_REFERENCES: self.references,
+            lsp.TEXT_DOCUMENT_IMPLEMENTATION: self.amendments,
+            lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT: self.highlights,
             lsp.SHUTDOWN: self.shut_down,
         }
         # Methods can not be written on, as pygls does; what is made of them can.
@@ -44,8 +73,8 @@ class Server:
         self.pygls.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, fixing)(partial(self.fixes))
 
     @property
-    def places(self) -> Places:
-        return Places(self.pygls.workspace.position_codec)
+    def units(self) -> Units:
+        return Units(self.pygls.workspace.position_codec)
 
     def text(self, document: lsp.TextDocumentIdentifier) -> str:
         return text_of(self.pygls.workspace.get_text_document(document.uri).source)
@@ -85,10 +114,10 @@ class Server:
         """Tell the editor what is wrong in each file, and where nothing is wrong any more."""
         found: dict[Path, list[lsp.Diagnostic]] = {path: [] for path in (*self.told, *self.uris)}
         for problem in self.projects.problems:
-            found.setdefault(problems.file_of(problem.span), []).append(problems.shown(problem, self.places))
+            found.setdefault(problems.file_of(problem.span), []).append(problems.shown(problem, self.units))
         self.told = {path for path, diagnostics in found.items() if diagnostics}
         for path, diagnostics in found.items():
-            uri = self.uris.get(path) or uri_of(path)
+            uri = self.uri(path)
             version = self.pygls.workspace.get_text_document(uri).version if path in self.uris else None
             told = lsp.PublishDiagnosticsParams(uri, diagnostics, version)
             self.pygls.text_document_publish_diagnostics(told)
@@ -102,21 +131,84 @@ class Server:
         if not mine:
             return []
         file = mine[0].span.file
-        inside = Span(file, self.places.offset(file, asked.range.start), self.places.offset(file, asked.range.end))
-        return problems.fixes(mine, inside, self.places)
+        inside = Span(file, self.units.offset(file, asked.range.start), self.units.offset(file, asked.range.end))
+        return problems.fixes(mine, inside, self.units)
+
+    # ---- names ----------------------------------------------------------------------------------------------
+
+    async def ask(self, asked: Pointing, answer: Callable[[Pointed], T]) -> T | None:
+        """What is to be said of the name that somebody points at."""
+        path = path_of(asked.text_document.uri)
+        file = SourceFile("", self.text(asked.text_document))
+        offset = self.units.offset(file, asked.position)
+
+        def find() -> T | None:
+            project = self.projects.project_of(path) if path is not None else None
+            place = project.at(path, offset) if project is not None and path is not None else None
+            places = project.places() if project is not None and place is not None else None
+            name = places.at(place) if places is not None and place is not None else None
+            if project is None or places is None or name is None:
+                return None
+            return answer(Pointed(name, places, project.checker.pieces.place))
+
+        return await self.projects.ask(find)
+
+    async def hover(self, asked: lsp.HoverParams) -> lsp.Hover | None:
+        def told(at: Pointed) -> lsp.Hover:
+            text = lsp.MarkupContent(lsp.MarkupKind.Markdown, hover.told(at.name.thing, at.places))
+            return lsp.Hover(text, self.units.range(at.place(at.name.span)))
+
+        return await self.ask(asked, told) or self.of_word(asked)
+
+    def of_word(self, asked: lsp.HoverParams) -> lsp.Hover | None:
+        """What the reference says of a word of the language."""
+        word = word_at(file := SourceFile("", self.text(asked.text_document)), self.units.offset(file, asked.position))
+        told = hover.of_word(word) if word else None
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, told)) if told is not None else None
+
+    async def definition(self, asked: lsp.DefinitionParams) -> list[lsp.Location] | None:
+        return await self.ask(asked, lambda at: self.locations(at, [at.name.thing.span]))
+
+    async def references(self, asked: lsp.ReferenceParams) -> list[lsp.Location] | None:
+        def meant(at: Pointed) -> list[lsp.Location]:
+            names = at.places.meant(at.name.thing)
+            wanted = [n.span for n in names if asked.context.include_declaration or not n.is_declaration]
+            return self.locations(at, wanted)
+
+        return await self.ask(asked, meant)
+
+    async def amendments(self, asked: lsp.ImplementationParams) -> list[lsp.Location] | None:
+        """Where a rule or a value is amended."""
+        return await self.ask(asked, lambda at: self.locations(at, at.amendments))
+
+    async def highlights(self, asked: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight] | None:
+        def here(at: Pointed) -> list[lsp.DocumentHighlight]:
+            spans = [at.place(name.span) for name in at.places.meant(at.name.thing)]
+            file = at.place(at.name.span).file.name
+            return [lsp.DocumentHighlight(self.units.range(span)) for span in spans if span.file.name == file]
+
+        return await self.ask(asked, here)
+
+    def locations(self, at: Pointed, spans: Iterable[Span]) -> list[lsp.Location]:
+        """Places as they are now; what is part of the language stands nowhere."""
+        now = [at.place(span) for span in spans if span.file.text]
+        return [lsp.Location(self.uri(problems.file_of(span)), self.units.range(span)) for span in now]
+
+    def uri(self, path: Path) -> str:
+        return self.uris.get(path) or uri_of(path)
 
     # ---- one text -----------------------------------------------------------------------------------------
 
     async def format(self, asked: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
         text = self.text(asked.text_document)
-        return await self.projects.ask(lambda: formatted(text, self.places))
+        return await self.projects.ask(lambda: formatted(text, self.units))
 
     async def symbols(self, asked: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         uri, text = asked.text_document.uri, self.text(asked.text_document)
 
         def answer() -> list[lsp.DocumentSymbol]:
             file, place = self.projects.read(uri, text)
-            return outline.Outline(self.places, place).symbols(file)
+            return outline.Outline(self.units, place).symbols(file)
 
         return await self.projects.ask(answer)
 

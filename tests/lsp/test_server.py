@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
 
@@ -161,6 +162,114 @@ def test_formatting_changes_the_lines_that_differ(at_desk: Editor, heap: Path) -
     assert edit == lsp.TextEdit(lsp.Range(lsp.Position(row, 0), lsp.Position(row + 1, 0)), "  | small | 1      |\n")
     at_desk.type(heap, text + "rule (\n")
     assert at_desk.run(at_desk.client.text_document_formatting_async(asked)) is None
+    at_desk.close(heap)
+
+
+VARIANTS = """
+    variant one "One at most"
+      before take(c)
+        need left > 0 because "nothing is left"
+
+    variant two "Twice"
+      after take(x)
+        add 1 to left
+
+    scenario "a stone is taken"
+      given
+        move small to player_1.bag
+      begin: main
+      then
+        need count(player_1.bag) = 1 and left = 2
+"""
+
+
+def pointed(path: Path, text: str, mark: str) -> tuple[lsp.TextDocumentIdentifier, lsp.Position]:
+    """The place of the first `^` in what is looked for, without the mark."""
+    before = text[: text.index(mark.replace("^", ""))] + mark.partition("^")[0]
+    return lsp.TextDocumentIdentifier(path.as_uri()), lsp.Position(before.count("\n"), len(before.rpartition("\n")[2]))
+
+
+def lines_of(locations: list[lsp.Location], text: str) -> list[str]:
+    return [text.split("\n")[each.range.start.line].strip() for each in locations]
+
+
+@pytest.fixture
+def variants(at_desk: Editor, heap: Path) -> Iterator[tuple[Path, str]]:
+    """A game with variants and a scenario, which has been checked to the end."""
+    text = heap.read_text(encoding="utf-8") + dedent(VARIANTS) + "\nvalue idle gives 1\n"
+    at_desk.open(heap, text)
+    at_desk.problems(heap, lambda found: found == ["never-used"])
+    yield heap, text
+    at_desk.close(heap)
+
+
+def test_a_name_leads_to_its_declaration_and_to_where_it_is_meant(at_desk: Editor, variants: tuple[Path, str]) -> None:
+    """Into amendments, scenarios and heads; names of bodies are those of their own body."""
+    heap, text = variants
+    client = at_desk.client
+
+    def defined(mark: str) -> list[str]:
+        return lines_of(
+            at_desk.run(client.text_document_definition_async(lsp.DefinitionParams(*pointed(heap, text, mark)))), text
+        )
+
+    def meant(mark: str) -> list[str]:
+        context = lsp.ReferenceContext(include_declaration=False)
+        asked = lsp.ReferenceParams(context, *pointed(heap, text, mark))
+        return lines_of(at_desk.run(client.text_document_references_async(asked)), text)
+
+    assert defined("after ta^ke(x)") == ["rule take(c: stone)"]
+    assert defined("of s^tone seen by all") == ["card stone"]
+    assert defined("move c^ to actor.bag") == ["rule take(c: stone)"]
+    assert defined("c.wei^ght") == ["| name  | weight |"]
+    assert defined("need count(player_1.b^ag)") == ["zone bag of stone per player seen by owner"]
+    assert meant("rule t^ake") == [
+        "choose c in heap where can(take(c))",
+        "take(c)",
+        "before take(c)",
+        "after take(x)",
+    ]
+    assert meant("l^eft: number") == [
+        'need left > 0 because "nobody may rest any more"',
+        "add -1 to left",
+        'need left > 0 because "nothing is left"',
+        "add 1 to left",
+        "need count(player_1.bag) = 1 and left = 2",
+    ]
+    assert meant("choose c^ in heap") == ["choose c in heap where can(take(c))", "take(c)"]
+    asked = lsp.ImplementationParams(*pointed(heap, text, "rule ta^ke"))
+    found = at_desk.run(client.text_document_implementation_async(asked))
+    assert lines_of(found, text) == ["before take(c)", "after take(x)"]
+
+
+def test_hover_tells_what_a_name_is(at_desk: Editor, variants: tuple[Path, str]) -> None:
+    """Its head, its comment, what amends it; of a name of a body its type, of a word of the language its entry."""
+    heap, text = variants
+
+    def told(mark: str) -> str:
+        found = at_desk.run(at_desk.client.text_document_hover_async(lsp.HoverParams(*pointed(heap, text, mark))))
+        return found.contents.value if found is not None else ""
+
+    assert "rule take(c: stone)" in told("  ta^ke(c)\n")
+    assert "- before in one" in told("  ta^ke(c)\n")
+    assert "- after in two" in told("  ta^ke(c)\n")
+    assert "c: stone" in told("can(take(c^))")
+    assert "stone.weight: 1..3" in told("c.wei^ght")
+    assert "# shuffle" not in told("move^ stone")
+    assert "# move" in told("mo^ve stone")
+
+
+def test_a_printed_rule_is_shown_with_what_cites_it(at_desk: Editor, heap: Path) -> None:
+    """The rulebook beside the rules says what it is about."""
+    heap.with_name("rulebook.md").write_text(
+        "| ID | rule |\n| --- | --- |\n| HEA-001 | Who takes a stone keeps it. |\n", encoding="utf-8"
+    )
+    text = heap.read_text(encoding="utf-8").replace("rule take(c: stone)", "rule take(c: stone) cites HEA-001")
+    at_desk.open(heap, text)
+    at_desk.problems(heap, lambda found: not found)
+    asked = lsp.HoverParams(*pointed(heap, text, "rule ta^ke"))
+    found = at_desk.run(at_desk.client.text_document_hover_async(asked))
+    assert "- **HEA-001** Who takes a stone keeps it." in found.contents.value
     at_desk.close(heap)
 
 
