@@ -11,15 +11,14 @@ from rulelang.model.proofs.touched import Touched
 from rulelang.model.world import World
 
 
-def unguarded(world: World, *, reckoned: bool) -> list[Diagnostic]:
+def unguarded(world: World, touched: Touched, *, reckoned: bool) -> list[Diagnostic]:
     """What may go wrong in the rules of a world, or surely does; numbers that may not fit only with their ranges."""
-    touched = Touched(world)
     return Guards(world, touched, ranges=ranges_of(world, touched) if reckoned else NO_RANGES).problems()
 
 
-def settled_conditions(world: World) -> list[Diagnostic]:
+def settled_conditions(world: World, touched: Touched) -> list[Diagnostic]:
     """Comparisons that always, or never, hold, whatever tables, options and variants say."""
-    walker = Settled(world, Touched(world))
+    walker = Settled(world, touched)
     walker.problems()
     found = []
     for span, truths in walker.seen.items():

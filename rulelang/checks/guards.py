@@ -26,10 +26,10 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Rule
 from rulelang.model.expressions import Local
 from rulelang.model.proofs.known import NO_RANGES, Known, Ranges, is_number
-from rulelang.model.proofs.likeness import condition_key, substituted
+from rulelang.model.proofs.likeness import substituted
 from rulelang.model.proofs.touched import NOTHING, Places, Touched
 from rulelang.model.types import FLAG
-from rulelang.model.visit import free_locals, walk
+from rulelang.model.visit import ByNode, free_locals, walk
 from rulelang.model.world import World
 from rulelang.source import LoweredSpan, Span
 
@@ -76,6 +76,7 @@ class Guards:
         self._fronts: dict[Rule, list[Duty]] = {}
         self._claims: dict[Rule, list[Claim]] = {}
         self._decides: dict[Rule, bool] = {}
+        self._opened = ByNode(self.opened_by_front)
         self.nothing = Known(self.touched, self.opened, literal, ranges=ranges)
 
     def problems(self) -> list[Diagnostic]:
@@ -101,8 +102,12 @@ class Guards:
 
     def opened(self, e: m.Can) -> list[m.Expression] | None:
         """The conditions that together mean that a rule can be done, if they can be said outside of it."""
+        self.front(e.rule)
+        return self._opened(e) if e.rule in self._decides else self.opened_by_front(e)
+
+    def opened_by_front(self, e: m.Can) -> list[m.Expression] | None:
         values = dict(zip(e.rule.parameters, e.arguments, strict=True))
-        conditions = [duty.condition for duty in self.front(e.rule)]
+        conditions = [duty.condition for duty in self._fronts[e.rule]]
         if any(is_can(c, e.rule) for c in conditions):
             return None
         return [substituted(condition, values) for condition in conditions]
@@ -341,8 +346,8 @@ class Guards:
                 self.claim(said, path)
         path.known = path.known.given(asked)
         # Once it is done, it is another question whether it can be done again.
-        done = [condition_key(asked, path.known.names)[0]]
-        done += [condition_key(substituted(d.condition, values), path.known.names)[0] for d in duties]
+        done = [self.touched.keys.condition(asked, path.known.names)[0]]
+        done += [self.touched.keys.condition(substituted(d.condition, values), path.known.names)[0] for d in duties]
         self.wrote(path, self.touched.writes(x))
         path.known = path.known.forget(done)
         path.decided |= self._decides.get(x.rule, True)

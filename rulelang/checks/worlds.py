@@ -17,6 +17,7 @@ from rulelang.checks.leaks import leaks
 from rulelang.checks.missing import missing_cases
 from rulelang.checks.unused import Use, uses_of
 from rulelang.diagnostics.diagnostic import Diagnostic, Severity
+from rulelang.model.proofs.touched import Touched
 from rulelang.model.world import World
 from rulelang.pipeline import build_world
 from rulelang.project.rules import Rules
@@ -57,7 +58,14 @@ class Looked:
             return []
         found = list(missing_cases(self.world))
         leaking = list(leaks(self.world))
-        return found + (leaking or [*unguarded(self.world, reckoned=reckoned), *settled_conditions(self.world)])
+        if leaking:
+            return found + leaking
+        touched = Touched(self.world)
+        return [
+            *found,
+            *unguarded(self.world, touched, reckoned=reckoned),
+            *settled_conditions(self.world, touched),
+        ]
 
 
 @define(eq=False)

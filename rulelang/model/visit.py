@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, Generic, TypeVar
 
 import attrs
 
 from rulelang.model import expressions, statements
 from rulelang.model.expressions import Local, ReadLocal
+
+T = TypeVar("T")
 
 _MODULES = (expressions.__name__, statements.__name__)
 # Links from a statement back to its rule are not part of the tree.
@@ -57,6 +59,21 @@ def walk(thing: Any) -> Iterator[Any]:
         elif kind is not Local:
             yield node
             waiting.extend([getattr(node, name) for name in reversed(names)])
+
+
+class ByNode(Generic[T]):
+    """Answers about nodes, each found once. Nodes are known by identity, and kept so that no other comes to have it."""
+
+    def __init__(self, find: Callable[..., T]) -> None:
+        self._find = find
+        self._found: dict[tuple[int, ...], tuple[Any, T]] = {}
+
+    def __call__(self, *nodes: Any) -> T:
+        key = tuple(map(id, nodes))
+        known = self._found.get(key)
+        if known is None:
+            known = self._found[key] = nodes, self._find(*nodes)
+        return known[1]
 
 
 def state_read_by(thing: Any) -> Any:

@@ -14,12 +14,11 @@ from attrs import evolve, field, frozen
 
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.declarations import Value
 from rulelang.model.expressions import Local
 from rulelang.model.proofs.intervals import ANY, EMPTY, NATURAL, End, Interval, around, one
-from rulelang.model.proofs.likeness import Key, condition_key, key_of, substituted
+from rulelang.model.proofs.likeness import Key, substituted
 from rulelang.model.proofs.touched import Places, Touched
-from rulelang.model.types import Entity, Maybe, Number, Type, strip
+from rulelang.model.types import Maybe, Number, Type, strip
 
 DEEPEST = 6  # values within values
 MOST_TRIED = 40  # members of which each is tried
@@ -82,7 +81,7 @@ class Known:
 
     def was_asked(self, condition: m.Expression) -> bool:
         """Did a condition hold somewhere on the way here?"""
-        core, holds = condition_key(condition, self.names)
+        core, holds = self._condition(condition)
         if core[0] == "there is":
             return any(key[:2] == core[:2] and core[2] <= key[2] and said == holds for key, said in self.asked)
         return (core, holds) in self.asked
@@ -94,7 +93,7 @@ class Known:
     def learn(self, e: m.Expression, holds: bool, depth: int) -> None:
         """Note a condition, and what follows from it."""
         reads = self.touched.reads(e)
-        core, said = condition_key(e, self.names)
+        core, said = self._condition(e)
         self.facts[core] = Fact(holds == said, reads)
         match e:
             case m.Negation(inner):
@@ -106,7 +105,7 @@ class Known:
                 self.all_of[core] = (e, reads)
             case m.Compare(operator, left, right):
                 self._bound(operator if holds else OPPOSITE[operator], left, right, reads)
-            case m.CallValue() if depth < self.deepest and (body := inlined(e)) is not None:
+            case m.CallValue() if depth < self.deepest and (body := self.touched.inlined(e)) is not None:
                 self.learn(body, holds, depth + 1)
             case m.Can() if holds and depth < self.deepest:
                 for condition in self.opened(e) or ():
@@ -124,7 +123,7 @@ class Known:
                 ">=": Interval(found.low),
                 "=": found,
             }.get(sign, ANY)
-            key = key_of(here, self.names)
+            key = self._key(here)
             old = self.bounds.get(key)
             self.bounds[key] = Bound(limit & (old.interval if old else ANY), reads)
             if sign in ("<", "<=", "="):
@@ -136,6 +135,12 @@ class Known:
         found = most + above - below
         self.gaps[low, high] = Gap(min(found, old.most) if old else found, reads)
 
+    def _key(self, e: Any) -> Key:
+        return self.touched.keys.of(e, self.names)
+
+    def _condition(self, e: m.Expression) -> tuple[Key, bool]:
+        return self.touched.keys.condition(e, self.names)
+
     def split(self, e: m.Expression) -> tuple[Key, int]:
         """A number as something and a fixed number more."""
         match e:
@@ -145,7 +150,7 @@ class Known:
             case m.Arithmetic("+", m.Const(int() as amount) as fixed, right) if self._is_fixed(fixed):
                 core, more = self.split(right)
                 return core, more + amount
-        return key_of(e, self.names), 0
+        return self._key(e), 0
 
     def _is_fixed(self, e: m.Const) -> bool:
         return not self.literal or is_literal(e)
@@ -166,7 +171,7 @@ class Known:
         """A name for a value: as long as nothing it hangs on changes, it is that value."""
         itself = frozenset({local} if local.changes else ())
         bounds = {**self.bounds, ("local", id(local)): Bound(self.interval(value), itself)}
-        names = {**self.names, local: key_of(value, self.names)}
+        names = {**self.names, local: self._key(value)}
         reads = self.touched.reads(value) | itself
         return evolve(self, bounds=bounds, names=names, aliases={**self.aliases, local: reads})
 
@@ -187,7 +192,7 @@ class Known:
             known._gap(source.low, read, 0, self.touched.reads(source.low))  # noqa: SLF001 - of its own kind
             known._gap(read, source.high, 0, self.touched.reads(source.high))  # noqa: SLF001
         else:
-            known = known.given(m.Contains(source, m.ReadLocal(local, local.type), False))
+            known = known.given(self.touched.is_in(source, local))
         return known.given(where)
 
     def without(self, places: Places) -> Known:
@@ -208,7 +213,7 @@ class Known:
     def each_of(self, binder: s.Binder) -> Iterator[m.Expression]:
         """What is known to hold for all of a collection, of the one that a loop has come to."""
         for e, _ in self.all_of.values():
-            if e.body is not None and key_of(e.source, self.names) == key_of(binder.source, self.names):
+            if e.body is not None and self._key(e.source) == self._key(binder.source):
                 yield substituted(e.body, {e.local: m.ReadLocal(binder.local, binder.local.type)})
 
     def written(self, target: m.ReadField, found: Interval) -> Known:
@@ -216,13 +221,13 @@ class Known:
         reads = self.touched.reads(target)
         if target.field in self.touched.reads((target.of, target.keys)):
             return self
-        return evolve(self, bounds={**self.bounds, key_of(target, self.names): Bound(found, reads)})
+        return evolve(self, bounds={**self.bounds, self._key(target): Bound(found, reads)})
 
     # ---- conditions -----------------------------------------------------------------------------------------
 
     def truth(self, e: m.Expression, depth: int = 0) -> bool | None:
         """Does a condition hold here?"""
-        core, said = condition_key(e, self.names)
+        core, said = self._condition(e)
         found = self._known(core)
         if found is not None:
             return found == said
@@ -242,7 +247,9 @@ class Known:
                 return self._fold(how, source, where, body, e, depth)
             case m.Function("some", (items,)):
                 return self.some(items)
-            case m.CallValue() if depth < self.deepest and not self.literal and (said_by := inlined(e)) is not None:
+            case m.CallValue() if (
+                depth < self.deepest and not self.literal and (said_by := self.touched.inlined(e)) is not None
+            ):
                 return self.truth(said_by, depth + 1)
             case m.Can() if depth < self.deepest:
                 return self._can(e, depth)
@@ -358,7 +365,7 @@ class Known:
         asked = True if body is None else known.given(where).truth(body, depth + 1)
         some = self.some(source)
         if how == "any" and body is None and kept is None:
-            kept = self._holds_for_one(source, where, e.local, some, depth)
+            kept = self._holds_for_one(e, some, depth)
         if how == "any":
             if some is False or kept is False or asked is False:
                 return False
@@ -367,25 +374,23 @@ class Known:
             return True
         return False if some and kept and asked is False else None
 
-    def _holds_for_one(
-        self, source: m.Expression, where: m.Expression, local: Local, some: bool | None, depth: int
-    ) -> bool | None:
+    def _holds_for_one(self, e: m.Fold, some: bool | None, depth: int) -> bool | None:
         """Is there one that has the least, or the most, of something? Is there one in a table?"""
-        if some and self._asks_for_extreme(source, where, local):
+        if some and self._asks_for_extreme(e):
             return True
-        if self.literal or not isinstance(source, m.All) or len(source.kind.ids) > MOST_TRIED:
+        if self.literal or not isinstance(e.source, m.All) or len(e.source.kind.ids) > MOST_TRIED:
             return None
-        members = (m.Const(number, Entity(source.kind)) for number in source.kind.ids)
-        return True if any(self.truth(substituted(where, {local: one}), depth + 1) for one in members) else None
+        return True if any(self.truth(one, depth + 1) for one in self.touched.of_each(e)) else None
 
-    def _asks_for_extreme(self, source: m.Expression, where: m.Expression, local: Local) -> bool:
+    def _asks_for_extreme(self, e: m.Fold) -> bool:
+        source, where, local = e.source, e.where, e.local
         if not isinstance(where, m.Compare) or where.operator != "=":
             return False
         for own, other in ((where.left, where.right), (where.right, where.left)):
-            wanted = key_of(other, self.names)
+            wanted = self._key(other)
             for how in ("min", "max"):
                 extreme = m.Fold(how, local, source, None, own, own.type)
-                if wanted == key_of(extreme, self.names) or wanted[:2] == ("OrElse", key_of(extreme, self.names)):
+                if wanted == self._key(extreme) or wanted[:2] == ("OrElse", self._key(extreme)):
                     return True
         return False
 
@@ -400,7 +405,7 @@ class Known:
 
     def some(self, e: m.Expression) -> bool | None:
         """Is there anything in a collection?"""
-        found = self._known(("there is", key_of(e, self.names), frozenset()))
+        found = self._known(("there is", self._key(e), frozenset()))
         if found is not None:
             return found
         size = self.size(e)
@@ -487,7 +492,7 @@ class Known:
         found = self._interval(e, depth)
         if not self.literal or isinstance(e, m.ReadField):
             found &= of_type(e.type)
-        if (key := key_of(e, self.names)) in self.bounds:
+        if (key := self._key(e)) in self.bounds:
             found &= self.bounds[key].interval
         if isinstance(e, m.ReadField):
             found &= self.ranges.get(e.field, ANY)
@@ -546,7 +551,7 @@ class Known:
                 return Interval(0, self.size(items).high)
             case m.CallValue(value):
                 found = self.ranges.get(value, ANY)
-                body = inlined(e) if depth < self.deepest else None
+                body = self.touched.inlined(e) if depth < self.deepest else None
                 return found if body is None else found & self.interval(body, depth + 1)
             case m.ReadLocal(local):
                 return self.ranges.get(local, ANY)
@@ -600,11 +605,3 @@ def leaves_out_one(e: m.Expression, local: Local) -> bool:
             reads = [isinstance(side, m.ReadLocal) and side.local is local for side in (left, right)]
             return any(reads) and not all(reads)
     return False
-
-
-def inlined(e: m.CallValue) -> m.Expression | None:
-    """What a value stands for, if nothing changes it."""
-    value: Value = e.value
-    if value.changes or value.recursive or value.body is None:
-        return None
-    return substituted(value.body, dict(zip(value.parameters, e.arguments, strict=True)))  # type: ignore[no-any-return]

@@ -10,7 +10,9 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Rule, Value, Zone
 from rulelang.model.expressions import Local
 from rulelang.model.proofs.cost import parts_of
-from rulelang.model.visit import walk
+from rulelang.model.proofs.likeness import Keys, substituted
+from rulelang.model.types import Entity
+from rulelang.model.visit import ByNode, walk
 from rulelang.model.world import World
 
 Place = Field | Zone | Local
@@ -33,18 +35,20 @@ class Touched:
         self.windows = [window.rule for window in world.windows]
         self._reads: dict[Rule | Value, Places] = {}
         self._writes: dict[Rule, Places] = {}
-        # By identity, with the tree itself: nothing else may come to stand in its place.
-        self._read_in: dict[int, tuple[Any, Places]] = {}
-        self._written_in: dict[int, tuple[Any, Places]] = {}
+        self.keys = Keys()
+        self.inlined = ByNode(inlined)
+        self.is_in = ByNode(is_in)
+        self.of_each = ByNode(of_each)
+        self.read_here = ByNode(self._read_here_in)
+        self.reads = ByNode(self._reads_in)
+        self._written_in = ByNode(self._writes_in)
 
     # ---- reading ----------------------------------------------------------------------------------------
 
-    def reads(self, thing: Any) -> Places:
+    def _reads_in(self, thing: Any) -> Places:
         """The state that an expression, or the needs of a rule, may hang on."""
-        if id(thing) not in self._read_in:
-            found, called = self.read_here(thing)
-            self._read_in[id(thing)] = thing, found.union(*(self.reads_of(each) for each in called))
-        return self._read_in[id(thing)][1]
+        found, called = self.read_here(thing)
+        return found.union(*(self.reads_of(each) for each in called))
 
     def reads_of(self, thing: Rule | Value) -> Places:
         """The state that a rule or value may read, with all that it calls."""
@@ -64,7 +68,7 @@ class Touched:
             self._reads[thing] = frozenset(found)
         return self._reads[thing]
 
-    def read_here(self, thing: Any) -> tuple[Places, set[Rule | Value]]:
+    def _read_here_in(self, thing: Any) -> tuple[Places, set[Rule | Value]]:
         """What a tree reads itself, and what it calls."""
         found: set[Place] = set()
         called: set[Rule | Value] = set()
@@ -95,13 +99,11 @@ class Touched:
 
     def writes(self, *things: Any) -> Places:
         """The state that statements may change, with all that they call."""
-        return NOTHING.union(*map(self._writes_in, things))
+        return NOTHING.union(*map(self._written_in, things))
 
     def _writes_in(self, thing: Any) -> Places:
-        if id(thing) not in self._written_in:
-            found, called = self.written_here(thing)
-            self._written_in[id(thing)] = thing, found.union(*(self.writes_of(rule) for rule in called))
-        return self._written_in[id(thing)][1]
+        found, called = self.written_here(thing)
+        return found.union(*(self.writes_of(rule) for rule in called))
 
     def writes_of(self, rule: Rule) -> Places:
         """The state that a rule may change, with all that it calls."""
@@ -157,3 +159,22 @@ class Touched:
             case s.OfferWindow():
                 return self.windows
         return ()
+
+
+def inlined(e: m.CallValue) -> m.Expression | None:
+    """What a value stands for, if nothing changes it."""
+    value = e.value
+    if value.changes or value.recursive or value.body is None:
+        return None
+    return substituted(value.body, dict(zip(value.parameters, e.arguments, strict=True)))  # type: ignore[no-any-return]
+
+
+def is_in(items: m.Expression, local: Local) -> m.Expression:
+    """That a local is one of a collection."""
+    return m.Contains(items, m.ReadLocal(local, local.type), False)
+
+
+def of_each(e: m.Fold) -> list[m.Expression]:
+    """What a fold asks of one of a table, asked of each of its members."""
+    kind = e.source.kind  # type: ignore[union-attr]
+    return [substituted(e.where, {e.local: m.Const(number, Entity(kind))}) for number in kind.ids]
