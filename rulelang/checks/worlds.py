@@ -35,6 +35,8 @@ class Looked:
     world: World
     made_of: Sequence[nodes.Block]
     lowering: list[Diagnostic]  # what was wrong with mechanisms while it was built
+    chosen: frozenset[str] = frozenset()
+    options: tuple[tuple[str, Any], ...] = ()
     _found: dict[object, Any] = field(factory=dict)
 
     def once(self, what: object, find: Callable[[], T]) -> T:
@@ -140,6 +142,6 @@ class Worlds:
         known, rules.problems, rules.unlowered = rules.problems, [], set()
         try:
             world = build_world(rules, chosen, options, players)
-            return Looked(world, made_of, rules.problems)
+            return Looked(world, made_of, rules.problems, frozenset(chosen), tuple(sorted(options.items())))
         finally:
             rules.problems = known

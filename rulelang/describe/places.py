@@ -7,24 +7,29 @@ Declarations are known by keys, because every set of variants and options has ob
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import attrs
 from attrs import define, field, frozen
 
-from rulelang.describe.graph import source_of
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.declarations import Amendment, Change, Column, Field, Grid, Kind, Member, Option, Rule, Value, Zone
+from rulelang.model.declarations import Column, Field, Grid, Kind, Member, Option, Rule, Value, Zone
+from rulelang.model.resolve.amendments import amended
 from rulelang.model.types import Entity, Many, strip
 from rulelang.model.visit import walk
 from rulelang.model.world import World, expression_path
 from rulelang.source import LoweredSpan, Span
 from rulelang.syntax import nodes
+from rulelang.syntax.holes import HOLE, hole_of
 
-AMENDING = frozenset({"before", "after", "instead", "forbid", "allow", "change", "drop", "add", "silence", "translate"})
+AMENDMENTS = frozenset({"before", "after", "instead", "forbid", "allow", "change"})
+AMENDING = AMENDMENTS | {"drop", "add", "silence", "translate"}  # the name in their head is that of something else
+PATH = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
 PLACES = frozenset({"span", "header", "keyword_span", "name_span"})
 
 Key = tuple[object, ...]
@@ -55,11 +60,10 @@ class Thing:
 
 @frozen(eq=False)
 class Amended:
-    """Something that amends a rule or a value: which variant or card, how, and where."""
+    """Something that amends a rule or a value: the block, and the variant or card that it is part of, if it is."""
 
+    block: nodes.Block
     source: str
-    how: str
-    span: Span
 
 
 @frozen(eq=False)
@@ -89,7 +93,6 @@ class Known:
     read: dict[tuple[int, int, int], list[Thing]] = field(factory=lambda: defaultdict(list))
     things: dict[Key, Thing] = field(factory=dict)
     locals: dict[Spot, m.Local] = field(factory=dict)
-    amended: dict[Key, dict[Spot, Amended]] = field(factory=lambda: defaultdict(dict))
 
     def add(self, other: Known) -> None:
         """What another world declares besides."""
@@ -101,8 +104,6 @@ class Known:
         self.at = {**other.at, **self.at}
         self.things = {**other.things, **self.things}
         self.locals = {**other.locals, **self.locals}
-        for key, amendments in other.amended.items():
-            self.amended[key] = {**amendments, **self.amended[key]}
         for place, things in other.read.items():
             self.read[place] = [*self.read[place], *things]
 
@@ -142,7 +143,6 @@ class Finder:
             self.declare(window)
         for block in self.blocks.values():
             self.declare_block(block)
-        self.amendments()
         self.read()
         return self.found
 
@@ -205,13 +205,29 @@ class Finder:
             if model is not None and not isinstance(node.span, LoweredSpan):
                 self.found.read[id(node.span.file), node.span.start, node.span.end].append(self.declare(model))
 
-    def amendments(self) -> None:
-        for amended in (*self.world.rules.values(), *self.world.values.values()):
-            key, _, _ = known_as(amended)
-            changes: list[Amendment | Change] = [*getattr(amended, "amendments", ()), *getattr(amended, "changes", ())]
-            for each in changes:
-                how = "change" if isinstance(each, Change) else each.how
-                self.found.amended[key][spot(each.span)] = Amended(source_of(each), how, each.span)
+
+def amendments_in(items: Iterable[Any], source: str = "") -> Iterator[tuple[str, Amended]]:
+    """The amendments that some declarations hold, each with the name of what it amends."""
+    for item in items:
+        if isinstance(item, nodes.Block) and item.keyword in AMENDMENTS:
+            yield amended(item)[0], Amended(item, source)
+        elif isinstance(item, nodes.Block):
+            yield from amendments_in(item.body, str(item.path) if item.path is not None else source)
+
+
+def ways_in(node: Any) -> Iterator[nodes.Block]:
+    """The ways of the choices in some items."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from ways_in(item)
+    elif isinstance(node, nodes.Block):
+        if node.keyword == "way" and node.path is not None:
+            yield node
+        yield from ways_in(node.body)
+    elif isinstance(node, nodes.Choose | nodes.Each | nodes.Repeat):
+        yield from ways_in(node.body or ())
+    elif isinstance(node, nodes.If):
+        yield from ways_in((*(body for _, body in node.branches), node.otherwise or ()))
 
 
 def known_as(model: Any) -> tuple[Key, str, str]:
@@ -272,6 +288,7 @@ class Written:
     of: nodes.Expression | None = None  # what it is a part of
     part: str = ""  # the part of it that is asked for
     is_player: bool = False
+    is_step: bool = False  # of a scenario, where ways are chosen by their names
     only_declares: bool = False  # the head of a field, which means nothing but itself
 
 
@@ -281,6 +298,7 @@ class Reader:
     def __init__(self) -> None:
         self.bound: dict[str, Span] = {}
         self.in_play = False  # among the steps of a scenario, which begin with a player
+        self.in_words = False  # among the words of a language, which begin with what they name
 
     def names(self, node: Any, around: Span | None = None, part: str = "") -> Iterator[Written]:
         match node:
@@ -288,7 +306,9 @@ class Reader:
                 for item in node:
                     yield from self.names(item)
             case nodes.Name(word):
-                yield Written(word, node.span, around or node.span, word, self.bound.get(word), part=part)
+                yield Written(
+                    word, node.span, around or node.span, word, self.bound.get(word), part=part, is_step=self.in_play
+                )
             case nodes.Part():
                 yield from self.names(node.of, part=node.name)
                 dotted = expression_path(node) or ""
@@ -313,11 +333,15 @@ class Reader:
                 yield from self.names(node.clauses)
             case nodes.Block():
                 yield from self.block(node)
+            case nodes.Field(path) if self.in_words:
+                yield from self.names(chain(path.names, path.span))
+            case nodes.Text() if "{" in node.value:
+                yield from self.holes(node.span)
             case nodes.Field():
                 yield Written(
                     str(node.path), node.path.span, node.path.span, only_declares=not self.in_play, is_player=True
                 )
-                yield from self.names((node.values, node.clauses, node.body))
+                yield from self.names((node.values, node.clauses, node.says, node.body))
             case nodes.Parameter():
                 yield from self.parameter(node)
             case _ if type(node).__module__ == nodes.__name__:
@@ -326,14 +350,24 @@ class Reader:
                         yield from self.names(getattr(node, inner.name))
 
     def block(self, block: nodes.Block) -> Iterator[Written]:
-        outside, self.bound = (self.bound, self.in_play), dict(self.bound)
-        self.in_play = block.keyword == "play"
+        outside, self.bound = (self.bound, self.in_play, self.in_words), dict(self.bound)
+        self.in_play, self.in_words = block.keyword == "play", block.keyword == "translate"
         if block.path is not None:
             declares = block.keyword not in AMENDING
             name = str(block.path)
             yield Written(name, block.path.span, block.path.span, name, only_declares=declares)
-        yield from self.names((block.parameters or (), block.place, block.clauses, block.body))
-        self.bound, self.in_play = outside
+        yield from self.names(block.parameters or ())
+        if block.label is not None and "{" in block.label:
+            yield from self.holes(block.header)
+        yield from self.names((block.place, block.clauses, block.says, block.body))
+        self.bound, self.in_play, self.in_words = outside
+
+    def holes(self, span: Span) -> Iterator[Written]:
+        """The names in the holes of a text."""
+        for hole in HOLE.finditer(span.text):
+            for path in PATH.finditer(hole_of(hole[1]).about):
+                start = span.start + hole.start(1) + path.start()
+                yield from self.names(chain(path[0].split("."), Span(span.file, start, start + len(path[0]))))
 
     def parameter(self, parameter: nodes.Parameter) -> Iterator[Written]:
         if parameter.binder is not None:
@@ -348,10 +382,23 @@ class Reader:
         return Written(name, span, span, local=span)
 
 
-class Places:
-    """The names of some files, with what they mean."""
+def chain(names: Sequence[str], span: Span) -> nodes.Expression:
+    """A dotted name as an expression, each name at its place."""
+    at = Span(span.file, span.start, span.start + len(names[0]))
+    found: nodes.Expression = nodes.Name(names[0], span=at)
+    for name in names[1:]:
+        at = Span(span.file, at.end + 1, at.end + 1 + len(name))
+        found = nodes.Part(found, name, at, span=Span(span.file, span.start, at.end))
+    return found
 
-    def __init__(self, known: Iterable[Known], files: Iterable[nodes.File]) -> None:
+
+class Places:
+    """The names of some files, with what they mean; `place` says where something stands that was read earlier."""
+
+    def __init__(
+        self, known: Iterable[Known], files: Iterable[nodes.File], place: Callable[[Span], Span] = lambda span: span
+    ) -> None:
+        self.place = place
         self.known = Known()
         for one in known:
             self.known.add(one)
@@ -377,6 +424,18 @@ class Places:
             if name.thing.key == thing.key
         ]
 
+    def amendments(self, name: str) -> list[Amended]:
+        """What amends a rule or a value, in any variant."""
+        return self._amendments.get(name, [])
+
+    @cached_property
+    def _amendments(self) -> dict[str, list[Amended]]:
+        found: dict[str, list[Amended]] = defaultdict(list)
+        for file in self.files:
+            for name, each in amendments_in(file.items):
+                found[name].append(each)
+        return found
+
     def names(self, item: nodes.Item) -> Iterator[Name]:
         """The names in a declaration that mean something."""
         for written in Reader().names(item):
@@ -387,6 +446,8 @@ class Places:
     def thing(self, written: Written) -> Thing | None:
         if written.local is not None:
             return Thing(("local", *spot(written.local)), "local", written.word, written.local)
+        if written.is_step and written.word in self.ways:
+            return None
         declared = self.known.at.get(spot(written.span))
         if declared is not None or written.only_declares:
             return declared
@@ -395,6 +456,11 @@ class Places:
                 if written.word in (thing.word, thing.name):
                     return thing
         return self.by_name(written)
+
+    @cached_property
+    def ways(self) -> frozenset[str]:
+        """What ways are called."""
+        return frozenset(str(block.path) for file in self.files for block in ways_in(file.items))
 
     # ---- by name ------------------------------------------------------------------------------------------
 

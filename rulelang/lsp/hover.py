@@ -69,11 +69,13 @@ def printed_rules(folder: Path) -> dict[str, str]:
 
 
 def amended(thing: Thing, places: Places) -> Iterator[str]:
-    found = list(places.known.amended.get(thing.key, {}).values())
+    found = places.amendments(thing.name)
     if found:
         yield "amended by"
     for each in found[:MOST]:
-        yield f"- {each.how} in {each.source}, {show(Path(each.span.file.name))}:{each.span.line}"
+        at = places.place(each.block.header)
+        inside = f" in {each.source}" if each.source else ""
+        yield f"- {each.block.keyword}{inside}, {show(Path(at.file.name))}:{at.line}"
     if len(found) > MOST:
         yield f"- … and {len(found) - MOST} more"
 

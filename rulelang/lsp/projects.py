@@ -8,7 +8,7 @@ published first: the rules as they stand, with the fewest players.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -19,6 +19,7 @@ from attrs import define, evolve, field
 
 from rulelang.checks.checker import Checker, Pieces, Stale
 from rulelang.checks.levels import Selection, baseline_of, levelled
+from rulelang.checks.worlds import Looked
 from rulelang.describe.places import Places, known_in
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.errors import RulesError, UsageError
@@ -51,6 +52,10 @@ class Project:
     _soon: frozenset[object] = frozenset()  # what was found at once
     _late: list[Diagnostic] = field(factory=list)  # what only the whole check finds
 
+    @classmethod
+    def of(cls, game: GameFiles) -> Project:
+        return cls(game, Checker(game))
+
     def first(self, texts: Texts) -> None:
         """What can be said soon, and what the last whole check said besides of what was not edited since."""
         found = self.found(lambda: self.checker.first(texts))
@@ -69,14 +74,28 @@ class Project:
         last = self.checker.last
         return last is None or path in last[0].files or path.is_relative_to(self.game.reference.resolve())
 
-    def places(self) -> Places | None:
-        """What the names in the files mean, as far as the worlds that were built tell."""
+    def places(self, variants: Iterable[str] | None = None) -> Places | None:
+        """What the names in the files mean: told from the rules as they stand and with some variants, else with each.
+
+        Worlds that were not built yet tell nothing; then names are known by themselves.
+        """
         if self.checker.last is None:
             return None
-        sources, _, _, worlds = self.checker.last
-        # Each set of variants, for one number of players and each shape of the options.
-        known = [each.once("places", partial(known_in, each.world, each.made_of)) for each in worlds.built.values()]
-        return Places(known, sources.files.values())
+        sources, rules, own, worlds = self.checker.last
+        sets = [own, *((one,) for one in (rules.variants if variants is None else variants))]
+        wanted = {frozenset(rules.with_needs(one)) for one in sets}
+        told: dict[object, Looked] = {}  # for one number of players
+        for looked in worlds.built.values():
+            if looked.chosen in wanted:
+                told.setdefault((looked.chosen, looked.options), looked)
+        known = [each.once("places", partial(known_in, each.world, each.made_of)) for each in told.values()]
+        return Places(known, sources.files.values(), self.checker.pieces.place)
+
+    def variants_around(self, place: Span) -> list[str]:
+        """The variants that a place is in."""
+        rules = self.checker.last[1] if self.checker.last is not None else None
+        blocks = [variant.block for variant in rules.variants.values()] if rules is not None else []
+        return [str(b.path) for b in blocks if b.span.file is place.file and b.span.start <= place.start <= b.span.end]
 
     def has_read(self, path: Path) -> bool:
         return self.checker.last is not None and path in self.checker.last[0].files
@@ -220,7 +239,7 @@ class Projects:
         self._games = {}
         for game in games:
             place = game.reference.resolve()
-            self._games[place] = known.get(place) or Project(game, Checker(game))
+            self._games[place] = known.get(place) or Project.of(game)
         return [project for project in self._games.values() if project.is_due]
 
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from attrs import frozen
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
 from rulelang import __version__
 from rulelang.describe.places import Name, Places
-from rulelang.lsp import hover, outline, problems
+from rulelang.lsp import hover, outline, problems, renaming
 from rulelang.lsp.formatting import formatted
 from rulelang.lsp.places import Units, path_of, text_of, uri_of, word_at
-from rulelang.lsp.projects import Projects
+from rulelang.lsp.projects import Project, Projects
 from rulelang.project.dependencies import ENDING
 from rulelang.source import SourceFile, Span
 
@@ -28,19 +29,6 @@ class Pointing(Protocol):
 
     text_document: lsp.TextDocumentIdentifier
     position: lsp.Position
-
-
-@frozen
-class Pointed:
-    """The name that somebody points at, all names there are, and where what was read stands now."""
-
-    name: Name
-    places: Places
-    place: Callable[[Span], Span]
-
-    @property
-    def amendments(self) -> list[Span]:
-        return [each.span for each in self.places.known.amended.get(self.name.thing.key, {}).values()]
 
 
 class Server:
@@ -71,6 +59,9 @@ class Server:
             self.pygls.feature(what)(partial(answer))
         fixing = lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix])
         self.pygls.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, fixing)(partial(self.fixes))
+        asking = lsp.RenameOptions(prepare_provider=True)
+        self.pygls.feature(lsp.TEXT_DOCUMENT_RENAME, asking)(partial(self.rename))
+        self.pygls.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)(partial(self.prepare_rename))
 
     @property
     def units(self) -> Units:
@@ -136,8 +127,38 @@ class Server:
 
     # ---- names ----------------------------------------------------------------------------------------------
 
-    async def ask(self, asked: Pointing, answer: Callable[[Pointed], T]) -> T | None:
-        """What is to be said of the name that somebody points at."""
+    async def prepare_rename(self, asked: lsp.PrepareRenameParams) -> lsp.Range | None:
+        def here(name: Name, places: Places, project: Project) -> lsp.Range:
+            with refusals():
+                renaming.may_be_renamed(project, name.thing)
+            return self.units.range(places.place(name.span))
+
+        return await self.ask_within(asked, here)
+
+    async def rename(self, asked: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+        texts = dict(self.projects.texts)
+
+        def renamed(name: Name, places: Places, project: Project) -> lsp.WorkspaceEdit:
+            with refusals():
+                found = renaming.renamed(project, name, places, asked.new_name, texts)
+            old = name.thing.word
+            edits = {
+                self.uri(path): [
+                    lsp.TextEdit(self.units.range(span), renaming.written(span, old, asked.new_name)) for span in spans
+                ]
+                for path, spans in found.items()
+            }
+            return lsp.WorkspaceEdit(changes=edits)
+
+        return await self.ask_within(asked, renamed, everywhere=True)
+
+    async def ask(self, asked: Pointing, answer: Callable[[Name, Places], T], *, everywhere: bool = False) -> T | None:
+        """What is to be said of the name that somebody points at; `everywhere` asks for all variants."""
+        return await self.ask_within(asked, lambda name, places, _: answer(name, places), everywhere=everywhere)
+
+    async def ask_within(
+        self, asked: Pointing, answer: Callable[[Name, Places, Project], T], *, everywhere: bool = False
+    ) -> T | None:
         path = path_of(asked.text_document.uri)
         file = SourceFile("", self.text(asked.text_document))
         offset = self.units.offset(file, asked.position)
@@ -145,53 +166,58 @@ class Server:
         def find() -> T | None:
             project = self.projects.project_of(path) if path is not None else None
             place = project.at(path, offset) if project is not None and path is not None else None
-            places = project.places() if project is not None and place is not None else None
-            name = places.at(place) if places is not None and place is not None else None
-            if project is None or places is None or name is None:
+            if project is None or place is None:
                 return None
-            return answer(Pointed(name, places, project.checker.pieces.place))
+            places = project.places(None if everywhere else project.variants_around(place))
+            name = places.at(place) if places is not None else None
+            return answer(name, places, project) if name is not None and places is not None else None
 
         return await self.projects.ask(find)
 
     async def hover(self, asked: lsp.HoverParams) -> lsp.Hover | None:
-        def told(at: Pointed) -> lsp.Hover:
-            text = lsp.MarkupContent(lsp.MarkupKind.Markdown, hover.told(at.name.thing, at.places))
-            return lsp.Hover(text, self.units.range(at.place(at.name.span)))
+        def told(name: Name, places: Places) -> lsp.Hover:
+            text = lsp.MarkupContent(lsp.MarkupKind.Markdown, hover.told(name.thing, places))
+            return lsp.Hover(text, self.units.range(places.place(name.span)))
 
         return await self.ask(asked, told) or self.of_word(asked)
 
     def of_word(self, asked: lsp.HoverParams) -> lsp.Hover | None:
         """What the reference says of a word of the language."""
-        word = word_at(file := SourceFile("", self.text(asked.text_document)), self.units.offset(file, asked.position))
+        file = SourceFile("", self.text(asked.text_document))
+        word = word_at(file, self.units.offset(file, asked.position))
         told = hover.of_word(word) if word else None
         return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, told)) if told is not None else None
 
     async def definition(self, asked: lsp.DefinitionParams) -> list[lsp.Location] | None:
-        return await self.ask(asked, lambda at: self.locations(at, [at.name.thing.span]))
+        return await self.ask(asked, lambda name, places: self.locations([name.thing.span], places))
 
     async def references(self, asked: lsp.ReferenceParams) -> list[lsp.Location] | None:
-        def meant(at: Pointed) -> list[lsp.Location]:
-            names = at.places.meant(at.name.thing)
-            wanted = [n.span for n in names if asked.context.include_declaration or not n.is_declaration]
-            return self.locations(at, wanted)
+        def meant(name: Name, places: Places) -> list[lsp.Location]:
+            found = places.meant(name.thing)
+            wanted = [n.span for n in found if asked.context.include_declaration or not n.is_declaration]
+            return self.locations(wanted, places)
 
-        return await self.ask(asked, meant)
+        return await self.ask(asked, meant, everywhere=True)
 
     async def amendments(self, asked: lsp.ImplementationParams) -> list[lsp.Location] | None:
         """Where a rule or a value is amended."""
-        return await self.ask(asked, lambda at: self.locations(at, at.amendments))
+
+        def amending(name: Name, places: Places) -> list[lsp.Location]:
+            return self.locations([each.block.header for each in places.amendments(name.thing.name)], places)
+
+        return await self.ask(asked, amending)
 
     async def highlights(self, asked: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight] | None:
-        def here(at: Pointed) -> list[lsp.DocumentHighlight]:
-            spans = [at.place(name.span) for name in at.places.meant(at.name.thing)]
-            file = at.place(at.name.span).file.name
-            return [lsp.DocumentHighlight(self.units.range(span)) for span in spans if span.file.name == file]
+        def here(name: Name, places: Places) -> list[lsp.DocumentHighlight]:
+            spans = [places.place(each.span) for each in places.meant(name.thing)]
+            file = places.place(name.span).file
+            return [lsp.DocumentHighlight(self.units.range(span)) for span in spans if span.file is file]
 
         return await self.ask(asked, here)
 
-    def locations(self, at: Pointed, spans: Iterable[Span]) -> list[lsp.Location]:
+    def locations(self, spans: Iterable[Span], places: Places) -> list[lsp.Location]:
         """Places as they are now; what is part of the language stands nowhere."""
-        now = [at.place(span) for span in spans if span.file.text]
+        now = [places.place(span) for span in spans if span.file.text]
         return [lsp.Location(self.uri(problems.file_of(span)), self.units.range(span)) for span in now]
 
     def uri(self, path: Path) -> str:
@@ -214,6 +240,15 @@ class Server:
 
     async def folds(self, asked: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
         return outline.folds(self.text(asked.text_document))
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """What is refused is an answer that the editor shows."""
+    try:
+        yield
+    except renaming.Refused as reason:
+        raise JsonRpcInvalidParams(str(reason)) from None
 
 
 def run() -> None:

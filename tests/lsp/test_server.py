@@ -8,6 +8,7 @@ from textwrap import dedent
 
 import pytest
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 
 from tests.lsp.editor import Editor
 
@@ -257,6 +258,41 @@ def test_hover_tells_what_a_name_is(at_desk: Editor, variants: tuple[Path, str])
     assert "stone.weight: 1..3" in told("c.wei^ght")
     assert "# shuffle" not in told("move^ stone")
     assert "# move" in told("mo^ve stone")
+
+
+def test_a_name_is_changed_wherever_it_is_meant(at_desk: Editor, variants: tuple[Path, str]) -> None:
+    """Amendments, scenarios, words of languages, holes of texts; a name that would make the rules wrong is refused."""
+    heap, text = variants
+    words = dedent("""
+        translate nl
+          small: "Klein"
+          stone: "Steen"
+    """)
+    text = text.replace("value idle gives 1", "value idle gives 1\n" + words)
+    text = text.replace("choose c in heap where can(take(c))", 'choose c in heap where can(take(c)) prompt "{c}?"')
+    at_desk.type(heap, text)
+    at_desk.problems(heap, lambda found: "never-used" in found)
+
+    def renamed(mark: str, new: str) -> str:
+        asked = lsp.RenameParams(*pointed(heap, text, mark)[:1], pointed(heap, text, mark)[1], new)
+        edits = at_desk.run(at_desk.client.text_document_rename_async(asked)).changes[heap.as_uri()]
+        lines = text.split("\n")
+        for edit in sorted(edits, key=lambda edit: (edit.range.start.line, -edit.range.start.character)):
+            row, first, last = edit.range.start.line, edit.range.start.character, edit.range.end.character
+            lines[row] = lines[row][:first] + edit.new_text + lines[row][last:]
+        return "\n".join(lines)
+
+    assert renamed("rule ta^ke", "grab") == text.replace("take(", "grab(")
+    assert renamed("move sma^ll", "stony") == text.replace("small", "stony")
+    taking = text[text.index("choose c in") : text.index("way rest")]
+    others = taking.replace("(c)", "(s)").replace("choose c", "choose s").replace("{c}", "{s}")
+    assert renamed("choose c^ in", "s") == text.replace(taking, others)
+    for new, reason in (("left", "left"), ("Ste^in", "can not be a name")):
+        with pytest.raises(JsonRpcException, match=reason):
+            renamed("choose c^ in", new)
+    asked = lsp.PrepareRenameParams(*pointed(heap, text, "to act^or.bag"))
+    with pytest.raises(JsonRpcException, match="named by the language"):
+        at_desk.run(at_desk.client.text_document_prepare_rename_async(asked))
 
 
 def test_a_printed_rule_is_shown_with_what_cites_it(at_desk: Editor, heap: Path) -> None:
