@@ -11,6 +11,7 @@ from collections.abc import Set as AbstractSet
 from itertools import chain, combinations
 from pathlib import Path
 
+from rulelang.checks.kept import keep_findings, kept_findings
 from rulelang.checks.missing import missing_parts
 from rulelang.checks.pairs import groups_of, pairs_of
 from rulelang.checks.scenarios import ScenarioChecker
@@ -70,12 +71,18 @@ def check_game(game: GameFiles) -> list[Diagnostic]:
 
 
 def check_whole(game: GameFiles) -> list[Diagnostic]:
+    """What is wrong with a game, or was when its files were read last and were the same."""
+    kept = kept_findings(game.reference)
+    if kept is not None:
+        return kept
     try:
         sources, own = read_sources(game.reference)
     except RulesError as error:  # house rules of a game that is not there
         return list(error.problems)
     rules = rules_of(sources)
-    return check_reading(sources, rules, own)
+    found = check_reading(sources, rules, own)
+    keep_findings(game.reference, sources, rules, found)
+    return found
 
 
 def check_reading(sources: Sources, rules: Rules, own: Sequence[str], worlds: Worlds | None = None) -> list[Diagnostic]:
