@@ -14,7 +14,8 @@ from pygls.lsp.server import LanguageServer
 
 from rulelang import __version__
 from rulelang.describe.places import Name, Places
-from rulelang.lsp import hover, outline, problems, renaming
+from rulelang.describe.proposals import proposals
+from rulelang.lsp import completion, hover, outline, problems, renaming
 from rulelang.lsp.formatting import formatted
 from rulelang.lsp.places import Units, path_of, text_of, uri_of, word_at
 from rulelang.lsp.projects import Project, Projects
@@ -59,6 +60,8 @@ class Server:
             self.pygls.feature(what)(partial(answer))
         fixing = lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix])
         self.pygls.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, fixing)(partial(self.fixes))
+        completing = lsp.CompletionOptions(trigger_characters=["."])
+        self.pygls.feature(lsp.TEXT_DOCUMENT_COMPLETION, completing)(partial(self.completion))
         asking = lsp.RenameOptions(prepare_provider=True)
         self.pygls.feature(lsp.TEXT_DOCUMENT_RENAME, asking)(partial(self.rename))
         self.pygls.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)(partial(self.prepare_rename))
@@ -126,6 +129,20 @@ class Server:
         return problems.fixes(mine, inside, self.units)
 
     # ---- names ----------------------------------------------------------------------------------------------
+
+    async def completion(self, asked: lsp.CompletionParams) -> list[lsp.CompletionItem]:
+        path = path_of(asked.text_document.uri)
+        file = SourceFile("", self.text(asked.text_document))
+        offset = self.units.offset(file, asked.position)
+
+        def find() -> list[lsp.CompletionItem]:
+            project = self.projects.project_of(path) if path is not None else None
+            place = project.at(path, offset) if project is not None and path is not None else None
+            around = project.variants_around(place) if project is not None and place is not None else ()
+            places = project.places(around) if project is not None else None
+            return [completion.item(*each) for each in enumerate(proposals(file.text, offset, places))]
+
+        return await self.projects.ask(find)
 
     async def prepare_rename(self, asked: lsp.PrepareRenameParams) -> lsp.Range | None:
         def here(name: Name, places: Places, project: Project) -> lsp.Range:

@@ -295,6 +295,22 @@ def test_a_name_is_changed_wherever_it_is_meant(at_desk: Editor, variants: tuple
         at_desk.run(at_desk.client.text_document_prepare_rename_async(asked))
 
 
+def test_what_fits_is_proposed_while_somebody_types(at_desk: Editor, variants: tuple[Path, str]) -> None:
+    """The line is not finished, and so the rule is broken; parts and hooks are those of the game as it was."""
+    heap, text = variants
+
+    def proposed(line: str) -> list[str]:
+        typed = text + line
+        at_desk.type(heap, typed)
+        end = lsp.Position(typed.count("\n"), len(typed.rpartition("\n")[2]))
+        asked = lsp.CompletionParams(lsp.TextDocumentIdentifier(heap.as_uri()), end)
+        return [item.label for item in at_desk.run(at_desk.client.text_document_completion_async(asked))]
+
+    assert proposed("rule more(p: player)\n  need count(p.") == ["bag"]
+    assert "take(c)" in proposed("variant more\n  before ")
+    assert "choose" in proposed("rule more()\n  ")
+
+
 def test_a_printed_rule_is_shown_with_what_cites_it(at_desk: Editor, heap: Path) -> None:
     """The rulebook beside the rules says what it is about."""
     heap.with_name("rulebook.md").write_text(
