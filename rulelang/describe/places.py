@@ -180,30 +180,30 @@ class Finder:
             found.at.setdefault(spot(thing.span), thing)
         return thing
 
-    def trees(self) -> list[Any]:
-        """Everything that is read: bodies, guards, values, starts, limits, the score."""
-        world = self.world
-        fields = [*world.fields.values(), *(each for kind in world.kinds.values() for each in kind.fields.values())]
-        scores = [score for score in (world.score, world.estimate) if score is not None]
-        return [
-            *((rule.body, [(a.guard, a.body) for a in rule.amendments]) for rule in world.rules.values()),
-            *((value.body, [(c.guard, c.amount) for c in value.changes]) for value in world.values.values()),
-            *((window.guard, window.rule.body) for window in world.windows),
-            *(each.start for each in fields),
-            *(zone.limit for zone in world.zones.values()),
-            *((score.told, score.ties) for score in scores),
-            *(need for need, _ in world.contracts),
-            *world.always,
-        ]
-
     def read(self) -> None:
-        for node in walk(self.trees()):
+        for node in walk(trees(self.world)):
             if isinstance(node, m.ReadLocal):
                 self.found.locals.setdefault(spot(node.local.span), node.local)
                 continue
             model = model_of(node)
             if model is not None and not isinstance(node.span, LoweredSpan):
                 self.found.read[id(node.span.file), node.span.start, node.span.end].append(self.declare(model))
+
+
+def trees(world: World) -> list[Any]:
+    """Everything that is read: bodies, guards, values, starts, limits, the score."""
+    fields = [*world.fields.values(), *(each for kind in world.kinds.values() for each in kind.fields.values())]
+    scores = [score for score in (world.score, world.estimate) if score is not None]
+    return [
+        *((rule.body, [(a.guard, a.body) for a in rule.amendments]) for rule in world.rules.values()),
+        *((value.body, [(c.guard, c.amount) for c in value.changes]) for value in world.values.values()),
+        *((window.guard, window.rule.body) for window in world.windows),
+        *(each.start for each in fields),
+        *(zone.limit for zone in world.zones.values()),
+        *((score.told, score.ties) for score in scores),
+        *(need for need, _ in world.contracts),
+        *world.always,
+    ]
 
 
 def amendments_in(items: Iterable[Any], source: str = "") -> Iterator[tuple[str, Amended]]:

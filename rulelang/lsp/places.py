@@ -70,6 +70,9 @@ class Units:
     def range(self, span: Span) -> lsp.Range:
         return lsp.Range(self.position(span.file, span.start), self.position(span.file, span.end))
 
+    def length(self, text: str) -> int:
+        return int(self.codec.client_num_units(text))
+
     def lines(self, first: int, last: int) -> lsp.Range:
         """Whole lines, counted from 0, up to and without the last."""
         return lsp.Range(lsp.Position(first, 0), lsp.Position(last, 0))

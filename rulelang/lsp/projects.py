@@ -20,18 +20,22 @@ from attrs import define, evolve, field
 from rulelang.checks.checker import Checker, Pieces, Stale
 from rulelang.checks.levels import Selection, baseline_of, levelled
 from rulelang.checks.worlds import Looked
+from rulelang.describe.constants import constants
 from rulelang.describe.places import Places, known_in
-from rulelang.diagnostics.diagnostic import Diagnostic
+from rulelang.diagnostics.diagnostic import Diagnostic, Label, Severity
 from rulelang.errors import RulesError, UsageError
 from rulelang.lsp.places import moved
 from rulelang.lsp.problems import file_of, merged
 from rulelang.project.dependencies import laid_over
 from rulelang.project.games import GameFiles, in_file
+from rulelang.project.scenario import name_of
 from rulelang.project.settings import settings_for
 from rulelang.source import SourceFile, Span
 from rulelang.syntax import nodes
+from rulelang.testing.scenario import Result, Runner
 
 SOON, LATER = 0.03, 0.3  # seconds without a key before the first answer, and before the whole one
+FAILED = "failed-scenario"
 
 T = TypeVar("T")
 Texts = Mapping[Path, bytes]
@@ -47,8 +51,10 @@ class Project:
 
     game: GameFiles
     checker: Checker
+    is_new: bool = True  # was nothing said of it yet?
     is_due: bool = True  # was something typed since it was checked as a whole?
     problems: list[Diagnostic] = field(factory=list)
+    failed: dict[str, Diagnostic] = field(factory=dict)  # scenarios that somebody ran, by their names
     _soon: frozenset[object] = frozenset()  # what was found at once
     _late: list[Diagnostic] = field(factory=list)  # what only the whole check finds
 
@@ -61,8 +67,11 @@ class Project:
         found = self.found(lambda: self.checker.first(texts))
         now = {path: SourceFile(str(path), raw.decode()) for path, raw in texts.items()}
         self._late = [problem for problem in (still_there(each, now) for each in self._late) if problem is not None]
+        stays = {name: still_there(each, now) for name, each in self.failed.items()}
+        self.failed = {name: each for name, each in stays.items() if each is not None}
         self._soon = frozenset(problem.identity for problem in found)
         self.problems = merged([self._late, found])
+        self.is_new = False
 
     def check(self, texts: Texts) -> None:
         self.problems = self.found(lambda: self.checker.check(texts))
@@ -90,6 +99,31 @@ class Project:
                 told.setdefault((looked.chosen, looked.options), looked)
         known = [each.once("places", partial(known_in, each.world, each.made_of)) for each in told.values()]
         return Places(known, sources.files.values(), self.checker.pieces.place)
+
+    def constants(self) -> list[tuple[Span, str]]:
+        """What lookups with known keys give, in the rules as they stand."""
+        looked = next(iter(self.checker.last[3].built.values()), None) if self.checker.last is not None else None
+        found = looked.once("constants", partial(constants, looked.world)) if looked is not None else []
+        return [(self.checker.pieces.place(span), text) for span, text in found]
+
+    def file(self, path: Path) -> nodes.File:
+        assert self.checker.last is not None
+        return self.checker.last[0].files[path]
+
+    def run_scenario(self, name: str) -> Result | None:
+        """How a scenario goes, with the rules as they were read the last time."""
+        if self.checker.last is None:
+            return None
+        rules = self.checker.last[1]
+        block = next((block for block in rules.own_scenarios if name_of(block) == name), None)
+        if block is None:
+            return None
+        result = Runner(rules, block).run()
+        self.failed.pop(name, None)
+        if not result.passed:
+            label = Label(self.checker.pieces.place(result.span))
+            self.failed[name] = Diagnostic(FAILED, Severity.ERROR, f"“{name}” fails: {result.message}", label)
+        return result
 
     def variants_around(self, place: Span) -> list[str]:
         """The variants that a place is in."""
@@ -129,9 +163,12 @@ def still_there(problem: Diagnostic, now: Mapping[Path, SourceFile]) -> Diagnost
 
 @define(eq=False)
 class Projects:
-    """All games that files are open of; `publish` is told when something new is known, `complain` what hinders it."""
+    """All games that files are open of; `publish` is told when more is known of what is wrong, `refresh`
+    when names may mean something else, `complain` what hinders the check.
+    """
 
     publish: Callable[[], None]
+    refresh: Callable[[], None]
     complain: Callable[[str], None]
     texts: dict[Path, bytes] = field(factory=dict)
     _games: dict[Path, Project] = field(factory=dict)
@@ -144,7 +181,11 @@ class Projects:
 
     @property
     def problems(self) -> list[Diagnostic]:
-        return merged([project.problems for project in self._games.values()])
+        return merged([[*project.problems, *project.failed.values()] for project in self._games.values()])
+
+    def is_waiting(self, path: Path) -> bool:
+        """Is a file part of a game of which nothing was said yet?"""
+        return any(project.is_new and path in map(Path.resolve, project.game.files) for project in self._games.values())
 
     def edit(self, path: Path, text: str) -> None:
         """A file has this text now."""
@@ -172,9 +213,13 @@ class Projects:
     async def check(self) -> None:
         try:
             await asyncio.sleep(SOON)
+            known = len(self._games)
             await self.each(Project.first)
+            if len(self._games) != known:
+                self.refresh()
             await asyncio.sleep(LATER - SOON)
             await self.each(Project.check)
+            self.refresh()
         except Stale:
             return
         except UsageError as error:

@@ -15,12 +15,13 @@ from pygls.lsp.server import LanguageServer
 from rulelang import __version__
 from rulelang.describe.places import Name, Places
 from rulelang.describe.proposals import proposals
-from rulelang.lsp import completion, hover, outline, problems, renaming
+from rulelang.lsp import completion, hover, inlays, lenses, outline, problems, renaming, tokens
 from rulelang.lsp.formatting import formatted
 from rulelang.lsp.places import Units, path_of, text_of, uri_of, word_at
 from rulelang.lsp.projects import Project, Projects
 from rulelang.project.dependencies import ENDING
 from rulelang.source import SourceFile, Span
+from rulelang.syntax import nodes
 
 T = TypeVar("T")
 
@@ -37,10 +38,12 @@ class Server:
 
     def __init__(self) -> None:
         self.pygls = LanguageServer("rulelang", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
-        self.projects = Projects(self.publish, self.complain)
+        self.projects = Projects(self.publish, self.refresh, self.complain)
         self.uris: dict[Path, str] = {}  # of open files, as the editor writes them
+        self.commands: frozenset[str] = frozenset()  # those that the editor itself has
         self.told: set[Path] = set()  # files that the editor shows problems in
         answers: dict[str, Callable[..., Any]] = {
+            lsp.INITIALIZE: self.greeted,
             lsp.TEXT_DOCUMENT_DID_OPEN: self.opened,
             lsp.TEXT_DOCUMENT_DID_CHANGE: self.edited,
             lsp.TEXT_DOCUMENT_DID_CLOSE: self.closed,
@@ -53,6 +56,8 @@ class Server:
             lsp.TEXT_DOCUMENT_REFERENCES: self.references,
             lsp.TEXT_DOCUMENT_IMPLEMENTATION: self.amendments,
             lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT: self.highlights,
+            lsp.TEXT_DOCUMENT_CODE_LENS: self.lenses,
+            lsp.TEXT_DOCUMENT_INLAY_HINT: self.inlays,
             lsp.SHUTDOWN: self.shut_down,
         }
         # Methods can not be written on, as pygls does; what is made of them can.
@@ -60,6 +65,8 @@ class Server:
             self.pygls.feature(what)(partial(answer))
         fixing = lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix])
         self.pygls.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, fixing)(partial(self.fixes))
+        self.pygls.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, tokens.LEGEND)(partial(self.tokens))
+        self.pygls.command(lenses.RUN)(partial(self.run_scenario))
         completing = lsp.CompletionOptions(trigger_characters=["."])
         self.pygls.feature(lsp.TEXT_DOCUMENT_COMPLETION, completing)(partial(self.completion))
         asking = lsp.RenameOptions(prepare_provider=True)
@@ -72,6 +79,11 @@ class Server:
 
     def text(self, document: lsp.TextDocumentIdentifier) -> str:
         return text_of(self.pygls.workspace.get_text_document(document.uri).source)
+
+    def greeted(self, asked: lsp.InitializeParams) -> None:
+        options = asked.initialization_options
+        if isinstance(options, dict) and isinstance(options.get("commands"), list):
+            self.commands = frozenset(map(str, options["commands"]))
 
     # ---- texts --------------------------------------------------------------------------------------------
 
@@ -111,10 +123,22 @@ class Server:
             found.setdefault(problems.file_of(problem.span), []).append(problems.shown(problem, self.units))
         self.told = {path for path, diagnostics in found.items() if diagnostics}
         for path, diagnostics in found.items():
+            if self.projects.is_waiting(path):
+                continue
             uri = self.uri(path)
             version = self.pygls.workspace.get_text_document(uri).version if path in self.uris else None
             told = lsp.PublishDiagnosticsParams(uri, diagnostics, version)
             self.pygls.text_document_publish_diagnostics(told)
+
+    def refresh(self) -> None:
+        """Tell the editor to ask again for what hangs on the whole game, if it can."""
+        able = self.pygls.client_capabilities.workspace
+        if able is not None and able.semantic_tokens is not None and able.semantic_tokens.refresh_support:
+            self.pygls.workspace_semantic_tokens_refresh(None)
+        if able is not None and able.code_lens is not None and able.code_lens.refresh_support:
+            self.pygls.workspace_code_lens_refresh(None)
+        if able is not None and able.inlay_hint is not None and able.inlay_hint.refresh_support:
+            self.pygls.workspace_inlay_hint_refresh(None)
 
     def complain(self, message: str) -> None:
         self.pygls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, f"rulelang: {message}"))
@@ -240,6 +264,61 @@ class Server:
     def uri(self, path: Path) -> str:
         return self.uris.get(path) or uri_of(path)
 
+    # ---- one file, with its game ----------------------------------------------------------------------------
+
+    async def of_file(self, uri: str, answer: Callable[[Project, nodes.File, Places], T]) -> T | None:
+        """What is to be said of a file as it was read the last time."""
+        path = path_of(uri)
+
+        def find() -> T | None:
+            project = self.projects.project_of(path) if path is not None else None
+            if project is None or path is None:
+                return None
+            file = project.file(path)
+            places = project.places(variants_in(file))
+            return answer(project, file, places) if places is not None else None
+
+        return await self.projects.ask(find)
+
+    async def tokens(self, asked: lsp.SemanticTokensParams) -> lsp.SemanticTokens | None:
+        def answer(_: Project, file: nodes.File, places: Places) -> lsp.SemanticTokens:
+            return tokens.tokens(file.items, places, self.units)
+
+        return await self.of_file(asked.text_document.uri, answer)
+
+    async def lenses(self, asked: lsp.CodeLensParams) -> list[lsp.CodeLens] | None:
+        uri = asked.text_document.uri
+
+        def answer(project: Project, file: nodes.File, places: Places) -> list[lsp.CodeLens]:
+            game = str(project.game.reference.resolve())
+            return lenses.Lenses(places, self.units, uri, game, self.commands).all(file.items)
+
+        return await self.of_file(uri, answer)
+
+    async def inlays(self, asked: lsp.InlayHintParams) -> list[lsp.InlayHint] | None:
+        path = path_of(asked.text_document.uri)
+
+        def answer(project: Project, file: nodes.File, places: Places) -> list[lsp.InlayHint]:
+            here = [(span, text) for span, text in project.constants() if problems.file_of(span) == path]
+            hints = inlays.inlays(here, self.units)
+            return [hint for hint in hints if asked.range.start <= hint.position <= asked.range.end]
+
+        return await self.of_file(asked.text_document.uri, answer)
+
+    async def run_scenario(self, uri: str, name: str) -> None:
+        """Run a scenario, and tell how it went; where it fails is shown in the text."""
+
+        def answer(project: Project, file: nodes.File, places: Places) -> str:
+            result = project.run_scenario(name)
+            if result is None:
+                return f"there is no scenario “{name}”"
+            return f"“{name}” holds" if result.passed else f"“{name}” fails: {result.message}"
+
+        said = await self.of_file(uri, answer)
+        self.publish()
+        if said is not None:
+            self.pygls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, said))
+
     # ---- one text -----------------------------------------------------------------------------------------
 
     async def format(self, asked: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
@@ -257,6 +336,11 @@ class Server:
 
     async def folds(self, asked: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
         return outline.folds(self.text(asked.text_document))
+
+
+def variants_in(file: nodes.File) -> list[str]:
+    """The variants that a file declares."""
+    return [str(b.path) for b in file.items if isinstance(b, nodes.Block) and b.keyword == "variant"]
 
 
 @contextmanager

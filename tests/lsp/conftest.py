@@ -14,5 +14,5 @@ from tests.lsp.editor import Editor, editor
 @pytest.fixture(scope="module")
 def at_desk() -> Iterator[Editor]:
     """An editor that has nothing open."""
-    with editor() as there:
+    with editor(commands=["rulelang.playFrom"]) as there:
         yield there

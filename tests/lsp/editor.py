@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -25,9 +25,11 @@ class Editor:
         self.runner = runner
         self.client = LanguageClient("tests", "0")
         self.told: asyncio.Queue[lsp.PublishDiagnosticsParams] = asyncio.Queue()
+        self.greeting: lsp.InitializeResult | None = None
         self.messages: list[str] = []
         self.diagnostics: dict[str, list[lsp.Diagnostic]] = {}
         self.versions: dict[str, int] = {}
+        self.texts: dict[str, str] = {}
         self.client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(partial(self.told.put_nowait))
         self.client.feature(lsp.WINDOW_SHOW_MESSAGE)(lambda said: self.messages.append(said.message))
 
@@ -37,9 +39,10 @@ class Editor:
 
         return self.runner.run(patiently())
 
-    async def start(self, capabilities: lsp.ClientCapabilities) -> lsp.InitializeResult:
+    async def start(self, capabilities: lsp.ClientCapabilities, commands: Sequence[str]) -> lsp.InitializeResult:
         await self.client.start_io(sys.executable, "-m", "rulelang", "lsp", "--stdio")
-        found = await self.client.initialize_async(lsp.InitializeParams(capabilities=capabilities))
+        greeting = lsp.InitializeParams(capabilities, initialization_options={"commands": [*commands]})
+        found = await self.client.initialize_async(greeting)
         self.client.initialized(lsp.InitializedParams())
         return found
 
@@ -53,15 +56,20 @@ class Editor:
     def open(self, path: Path, text: str | None = None) -> None:
         text = path.read_text(encoding="utf-8") if text is None else text
         version = self.versions[path.as_uri()] = self.versions.get(path.as_uri(), 0) + 1
+        self.texts[path.as_uri()] = text
         item = lsp.TextDocumentItem(path.as_uri(), "rulelang", version, text)
         self.run(self.sent(lambda: self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))))
 
     def type(self, path: Path, text: str) -> None:
         version = self.versions[path.as_uri()] = self.versions[path.as_uri()] + 1
         there = lsp.VersionedTextDocumentIdentifier(version, path.as_uri())
+        self.texts[path.as_uri()] = text
         whole = [lsp.TextDocumentContentChangeWholeDocument(text)]
         asked = lsp.DidChangeTextDocumentParams(there, whole)
         self.run(self.sent(lambda: self.client.text_document_did_change(asked)))
+
+    def text(self, path: Path) -> str:
+        return self.texts[path.as_uri()]
 
     def close(self, path: Path) -> None:
         asked = lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(path.as_uri()))
@@ -85,12 +93,12 @@ class Editor:
 
 
 @contextmanager
-def editor(capabilities: lsp.ClientCapabilities | None = None) -> Iterator[Editor]:
+def editor(capabilities: lsp.ClientCapabilities | None = None, commands: Sequence[str] = ()) -> Iterator[Editor]:
     """An editor with its server, which has ended afterwards."""
     with asyncio.Runner() as runner:
         there = Editor(runner)
         try:
-            there.run(there.start(capabilities or lsp.ClientCapabilities()))
+            there.greeting = there.run(there.start(capabilities or lsp.ClientCapabilities(), commands))
             yield there
         finally:
             there.run(there.end())

@@ -311,6 +311,66 @@ def test_what_fits_is_proposed_while_somebody_types(at_desk: Editor, variants: t
     assert "choose" in proposed("rule more()\n  ")
 
 
+def test_lenses_tell_what_amends_and_run_scenarios(at_desk: Editor, variants: tuple[Path, str]) -> None:
+    """A scenario that fails is shown where it does, until somebody mends it; the editor's own commands are offered."""
+    heap, text = variants
+    there = lsp.TextDocumentIdentifier(heap.as_uri())
+
+    def lenses() -> list[tuple[str, str, str]]:
+        lines = at_desk.text(heap).split("\n")
+        found = at_desk.run(at_desk.client.text_document_code_lens_async(lsp.CodeLensParams(there)))
+        return [(lines[each.range.start.line], each.command.title, each.command.command) for each in found]
+
+    scenario = 'scenario "a stone is taken"'
+    assert lenses() == [
+        ("rule take(c: stone)", "amended by 2", ""),
+        (scenario, "▶ run", "rulelang.runScenario"),
+        (scenario, "▶ play from here", "rulelang.playFrom"),
+    ]
+    running = lsp.ExecuteCommandParams("rulelang.runScenario", arguments=[heap.as_uri(), "a stone is taken"])
+    at_desk.run(at_desk.client.workspace_execute_command_async(running))
+    assert at_desk.messages.pop() == "“a stone is taken” holds"
+    at_desk.type(heap, text.replace("left = 2", "left = 3"))
+    at_desk.problems(heap, lambda found: found == ["never-used"])
+    at_desk.run(at_desk.client.workspace_execute_command_async(running))
+    assert "fails" in at_desk.messages.pop()
+    failed, _ = at_desk.problems(heap, lambda found: "failed-scenario" in found)
+    assert "2 = 3" in failed.message
+    at_desk.type(heap, text)
+    at_desk.problems(heap, lambda found: found == ["never-used"])
+
+
+def test_names_are_coloured_by_what_they_mean(at_desk: Editor, variants: tuple[Path, str]) -> None:
+    """Each token is told by its distance from the one before."""
+    heap, text = variants
+    there = lsp.TextDocumentIdentifier(heap.as_uri())
+    legend = at_desk.greeting.capabilities.semantic_tokens_provider.legend
+    data = at_desk.run(at_desk.client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(there))).data
+    lines, found, line, column = text.split("\n"), [], 0, 0
+    for down, right, length, sort, modifiers in zip(*(iter(data),) * 5, strict=True):
+        line, column = line + down, right if down else column + right
+        found.append((lines[line].strip(), lines[line][column : column + length], legend.token_types[sort], modifiers))
+    assert ("rule take(c: stone)", "take", "function", 1) in found
+    assert ("rule take(c: stone)", "stone", "type", 0) in found
+    assert ("move c to actor.bag", "c", "variable", 0) in found
+    assert ("move c to actor.bag", "bag", "property", 0) in found
+    assert ("move small to player_1.bag", "small", "enumMember", 0) in found
+
+
+def test_cells_that_are_looked_up_are_shown(at_desk: Editor, heap: Path) -> None:
+    """With what is known, the table says what it is."""
+    text = heap.read_text(encoding="utf-8").replace("need left > 0", "need left > large.weight")
+    at_desk.open(heap, text)
+    at_desk.problems(heap, lambda found: not found)
+    whole = lsp.Range(lsp.Position(0, 0), lsp.Position(text.count("\n"), 0))
+    asked = lsp.InlayHintParams(lsp.TextDocumentIdentifier(heap.as_uri()), whole)
+    (hint,) = at_desk.run(at_desk.client.text_document_inlay_hint_async(asked))
+    line = text.split("\n")[hint.position.line]
+    assert line[: hint.position.character].endswith("large.weight")
+    assert hint.label == " = 3"
+    at_desk.close(heap)
+
+
 def test_a_printed_rule_is_shown_with_what_cites_it(at_desk: Editor, heap: Path) -> None:
     """The rulebook beside the rules says what it is about."""
     heap.with_name("rulebook.md").write_text(
