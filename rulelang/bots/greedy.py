@@ -37,12 +37,15 @@ class Greedy:
         """The option that leads to what looks best; ties are drawn."""
         if len(match.state.options) == 1:
             return 0
-        with in_words(match.program, match.state):
-            plans = Plans(self.positions(match), match.state, rng, self.samples, self.budget, self.depth)
-            worths = plans.worths()
+        worths = self.worths(match, rng)
         best = max(worths)
         ties = [index for index, worth in enumerate(worths) if worth == best]
         return ties[int(rng.random() * len(ties))]
+
+    def worths(self, match: Match, rng: Random) -> list[float]:
+        """What each option leads to."""
+        with in_words(match.program, match.state):
+            return Plans(self.positions(match), match.state, rng, self.samples, self.budget, self.depth).worths()
 
     def positions(self, match: Match) -> Positions:
         """How positions are judged: as the rules say."""

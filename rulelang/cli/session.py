@@ -129,7 +129,7 @@ class Session:
                 self.screen.say(line, tone)
 
     def look(self, player: int | None) -> Marks:
-        return marks_of(picture(self.match, player), self.screen.is_plain)
+        return marks_of(picture(self.match, player, self.events), self.screen.is_plain)
 
     def draw(self, player: int | None) -> None:
         """The table with the question, as large as the screen."""

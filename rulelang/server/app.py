@@ -23,14 +23,19 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from rulelang.server.hall import Hall
+from rulelang.server.hall import Hall, sheet_of
 from rulelang.server.limits import Bucket
 from rulelang.server.room import Look, Refused, Room
 
 PROTOCOL = 1
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+# A sheet is one page with its own style and no script, shown beside the table.
+SHEET_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'self'"
 )
 HEADERS = {
     "content-security-policy": POLICY,
@@ -65,6 +70,7 @@ def make_app(hall: Hall, hosts: Sequence[str]) -> Starlette:
         Route("/api/matches", server.make, methods=["POST"]),
         Route("/api/matches/{match}", server.look),
         Route("/api/matches/{match}", server.act, methods=["POST"]),
+        Route("/api/matches/{match}/sheet", server.sheet),
         WebSocketRoute("/api/matches/{match}/socket", server.socket),
     ]
     middleware = [Middleware(Guarded), Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))]
@@ -90,7 +96,9 @@ class Guarded:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] += [(k.encode(), v.encode()) for k, v in HEADERS.items()]
+                given = {name for name, _ in message["headers"]}
+                more = ((k.encode(), v.encode()) for k, v in HEADERS.items())
+                message["headers"] += [(name, value) for name, value in more if name not in given]
             await send(message)
 
         if scope["type"] == "http" and scope["method"] != "GET" and not is_own(scope):
@@ -116,8 +124,9 @@ class Server:
 
     # ---- requests ---------------------------------------------------------------------------------------
 
-    async def games(self, _: Request) -> Response:
-        return JSONResponse({"protocol": PROTOCOL, "games": await asyncio.to_thread(self.hall.offer)})
+    async def games(self, request: Request) -> Response:
+        language = short(request.query_params.get("language"))
+        return JSONResponse({"protocol": PROTOCOL, "games": await asyncio.to_thread(self.hall.offer, language)})
 
     async def make(self, request: Request) -> Response:
         """A new match."""
@@ -158,6 +167,16 @@ class Server:
         look = Look(seat, room.record.language)
         await answer(room, look, message)
         return JSONResponse({"messages": look.messages, "moves": len(room.keys)})
+
+    async def sheet(self, request: Request) -> Response:
+        """The rules in force, to be read beside the table; they are no secret."""
+        try:
+            room, _ = await self.enter(request.path_params["match"], "")
+        except Refused as why:
+            return problem(str(why), NO_SUCH)
+        language = short(request.query_params.get("language", room.record.language))
+        text = await asyncio.to_thread(sheet_of, room.record, language)
+        return Response(text, media_type="text/html", headers={"content-security-policy": SHEET_POLICY})
 
     async def read(self, request: Request) -> Any:
         """What a request holds, if it is not too much."""
@@ -263,11 +282,13 @@ async def answer(room: Room, look: Look, message: Any) -> None:
                     room.choose(look.seat, message.get("move"), message.get("key"))
             case "undo":
                 async with room.lock:
-                    room.undo(look.seat)
+                    room.undo(look.seat, look.language)
             case "why":
                 look.tell(room.why(look.seat, look.language, message.get("about")))
             case "look":
                 look.tell(room.look_back(look.seat, look.language, message.get("move")))
+            case "think":
+                look.tell(await room.think(look.seat, message.get("move")))
             case "say":
                 look.language = short(message.get("language"))
                 look.changed.set()

@@ -11,10 +11,15 @@ from typing import Any
 from rulelang.api.game import Game
 from rulelang.api.load import load
 from rulelang.bots import BOTS
+from rulelang.describe.game import about
 from rulelang.errors import RulelangError
+from rulelang.model.declarations import Labels
+from rulelang.model.world import World
 from rulelang.server.limits import Limits
 from rulelang.server.room import Refused, Room
 from rulelang.server.store import HUMAN, Record, Store, hashed
+from rulelang.sheet import make_sheet
+from rulelang.sheet.write import html
 
 MOST_GAMES = 24
 SEED = 1_000_000
@@ -40,7 +45,7 @@ class Hall:
 
     def offer(self, language: str = "en") -> list[dict[str, Any]]:
         """The games with their players, variants and options, in the words of their authors."""
-        return [described(reference, game_of(reference, (), ())) for reference in self.games]
+        return [described(reference, game_of(reference, (), ()), language) for reference in self.games]
 
     # ---- matches ----------------------------------------------------------------------------------------
 
@@ -126,16 +131,39 @@ def names(given: object) -> tuple[str, ...]:
     return tuple(given)
 
 
-def described(reference: str, game: Game) -> dict[str, Any]:
-    """A game for who chooses one."""
+def sheet_of(record: Record, language: str) -> str:
+    """The rules of a match as one page; in English where the game does not speak the language."""
+    game = game_of(record.game, record.variants, tuple(sorted(record.options.items())))
+    return sheet_text(game, record.players, language if language in languages(game.world(record.players)) else "en")
+
+
+@lru_cache(MOST_GAMES)
+def sheet_text(game: Game, players: int, language: str) -> str:
+    return html.write(make_sheet(game, players, language))
+
+
+def languages(world: World) -> list[str]:
+    """What a game speaks."""
+    return sorted({"en", *world.translations, *world.labels})
+
+
+def described(reference: str, game: Game, language: str) -> dict[str, Any]:
+    """A game for who chooses one, in a language if it speaks that."""
     rules = game.rules
     world = game.world(game.players[0])
-    about = rules.game.value("about") if rules.game is not None else None
+    phrases = world.translations.get(language, {})
+
+    def said(text: str) -> str:
+        return phrases.get(text, text)
+
+    def label(labels: Labels, name: str) -> str:
+        return labels.get(language) or said(labels.get("en") or name.replace("_", " "))
+
     variants = [
         {
             "name": v.name,
-            "label": v.labels.get("en", v.name),
-            "about": v.about,
+            "label": label(v.labels, v.name),
+            "about": said(v.about),
             "excludes": list(v.excludes),
             "needs": list(v.needs),
         }
@@ -143,13 +171,13 @@ def described(reference: str, game: Game) -> dict[str, Any]:
     ]
     options = [
         {
-            "name": o.name, "label": o.labels.get("en", o.name.replace("_", " ")), "value": o.word(o.value),
+            "name": o.name, "label": label(o.labels, o.name), "value": o.word(o.value),
             "values": [o.word(value) for value in o.values][:50],
         }
         for o in world.options.values()
     ]  # fmt: skip
     return {
-        "game": reference, "label": world.labels.get("en", world.name), "about": getattr(about, "value", ""),
+        "game": reference, "label": label(world.labels, world.name), "about": said(about(rules)),
         "players": list(game.players), "variants": variants, "options": options,
-        "languages": sorted({"en", *world.translations, *world.labels}),
+        "languages": languages(world),
     }  # fmt: skip

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 from attrs import define, field
@@ -20,12 +21,14 @@ from rulelang.server.store import HUMAN, Record, Store
 from rulelang.table.log import told
 from rulelang.table.make import picture
 from rulelang.table.picture import as_data
+from rulelang.table.thoughts import thoughts
 from rulelang.table.undo import Moment, against, moment_of
 from rulelang.table.why import Refusal, refusals, why
 
 Viewer = int | None
 Line = dict[str, Any]
 LOG = 60
+TURN = 16
 LATER = "it is not your turn"
 
 
@@ -73,6 +76,8 @@ class Room:
         self.sent: dict[tuple[Viewer, str], str] = {}
         self.lines: dict[tuple[Viewer, str], list[list[Line]]] = {}
         self.fault = ""
+        self.thought: dict[int, list[dict[str, Any]]] = {}
+        self.thinking = asyncio.Lock()
         self.bots = choosers(["random" if seat == HUMAN else seat for seat in record.seats], match.seed)
         for key in keys:
             self.make(key)
@@ -127,18 +132,25 @@ class Room:
         if seat is None or self.match.decision.player != seat:
             raise Refused(LATER)
 
-    def undo(self, seat: Viewer) -> None:
+    def spoken(self, language: str) -> Match:
+        """The match in a language."""
+        said = self.match.copy()
+        said.language = language
+        return said
+
+    def undo(self, seat: Viewer, language: str) -> None:
         """Take the last own choice back, if nothing was learnt since."""
         if seat is None or not self.moments:
-            raise Refused("There is nothing to take back.")
+            raise Refused(self.match.words.translate("There is nothing to take back.", language))
         moment = self.moments[-1]
         since = [event for move in self.moves[moment.told :] for event in move.events]
-        problem = against(moment, self.match, since, seat, self.humans)
+        problem = against(moment, self.spoken(language), since, seat, self.humans)
         if problem:
             raise Refused(problem)
         self.moments.pop()
         self.match = moment.match
         del self.moves[moment.told :], self.keys[moment.told :]
+        self.thought = {move: found for move, found in self.thought.items() if move < moment.told}
         self.lines.clear()
         self.store.cut(self.record.id, moment.told)
         self.sent.clear()
@@ -192,7 +204,7 @@ class Room:
         log = self.log_for(len(moves), seat, language)
         can_undo = bool(self.moments) and self.moments[-1].player == seat
         return {
-            "type": "picture", "picture": as_data(picture(shown, seat)), "log": log, "touched": touched,
+            "type": "picture", "picture": as_data(picture(shown, seat, recent(moves))), "log": log, "touched": touched,
             "seats": list(self.record.seats), "moves": len(self.moves), "undo": can_undo, "fault": self.fault,
         }  # fmt: skip
 
@@ -208,24 +220,48 @@ class Room:
         return moves[-1].events if moves else ()
 
     def look_back(self, seat: Viewer, language: str, number: object) -> dict[str, Any]:
-        """The table after so many moves."""
+        """The table after so many moves; where only bots play, with the eyes of who decides."""
+        match = self.match_after(number)
+        eyes = match.decision.player if not self.humans and not match.over else seat
+        return {**self.message(match, self.moves[: len(match.choices)], eyes, language), "type": "past"}
+
+    def match_after(self, number: object) -> Match:
+        """The match as it was."""
         if not isinstance(number, int) or not 0 <= number <= len(self.moves):
             raise Refused("there is no such move")
         match = self.start.copy()
         for key in self.keys[:number]:
             match.choose(key)
-        return {**self.message(match, self.moves[:number], seat, language), "type": "past"}
+        return match
+
+    async def think(self, seat: Viewer, number: object) -> dict[str, Any]:
+        """What a bot makes of the options of a move that was made: for who made it, or who watches bots."""
+        match = self.match_after(number)
+        if len(match.choices) >= len(self.keys):
+            raise Refused("there is no such move")
+        if self.humans and (seat is None or match.decision.player != seat):
+            raise Refused(LATER)
+        if number not in self.thought:
+            async with self.thinking:
+                found = await asyncio.to_thread(thoughts, match, Random(match.seed))
+            self.thought[len(match.choices)] = [as_data(each) for each in found]
+        made = self.keys[len(match.choices)]
+        return {"type": "thoughts", "move": number, "made": made, "thoughts": self.thought[len(match.choices)]}
 
     def why(self, seat: Viewer, language: str, about: object) -> dict[str, Any]:
         """Why something can not be done now; asked about nothing, all that can not be done."""
         self.need_turn(seat)
-        asked = self.match.copy()
-        asked.language = language
+        asked = self.spoken(language)
         if not about:
             return reasons(refusals(asked))
         if not isinstance(about, str):
             raise Refused("say what about")
         return reasons([why(asked, about, picture(asked, seat))])
+
+
+def recent(moves: Sequence[Move]) -> list[Event]:
+    """What happened lately: as much as one turn may take."""
+    return [event for move in moves[-TURN:] for event in move.events]
 
 
 def reasons(found: Sequence[Refusal]) -> dict[str, Any]:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulelang.api.match import Match
 from rulelang.backends.python.runtime import WindowOption
+from rulelang.events import Event
 from rulelang.model.expressions import CallValue, Expression, Function, ReadField, ReadZone
 from rulelang.model.visit import walk
 from rulelang.play.outcome import in_units, plain
 from rulelang.table import picture as p
 from rulelang.table.boards import boards
 from rulelang.table.cards import shared
+from rulelang.table.dice import last_roll
 from rulelang.table.mats import loose, mat, person, things
 from rulelang.table.onlooker import Onlooker
 from rulelang.text.names import plain_label
 
 
-def picture(match: Match, seat: int | None) -> p.Picture:
-    """The table as a player may know it; with `None`, as everybody may."""
+def picture(match: Match, seat: int | None, events: Sequence[Event] = ()) -> p.Picture:
+    """The table as a player may know it; with `None`, as everybody may. The last events say what was rolled."""
     onlooker = Onlooker(match, seat)
     view, world = onlooker.view, onlooker.world
     seats = range(match.players)
@@ -34,6 +38,7 @@ def picture(match: Match, seat: int | None) -> p.Picture:
         table=(*boards(onlooker), *shared(onlooker), *loose(onlooker)),
         things=tuple(things(onlooker)),
         mats=tuple(mat(onlooker, n) for n in seats),
+        rolled=last_roll(onlooker.words, events, seat, onlooker.language),
         question=question(onlooker),
         ending=ending(onlooker) if match.over else None,
     )

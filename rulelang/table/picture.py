@@ -302,6 +302,14 @@ class Choice:
 
 
 @frozen(kw_only=True)
+class Die:
+    """A die that was rolled: the face that lies up, and its pips if it is a common one."""
+
+    face: str
+    pips: int = 0
+
+
+@frozen(kw_only=True)
 class Question:
     """What is asked; only the one who is asked sees what he may answer."""
 
@@ -348,6 +356,7 @@ class Picture:
     table: tuple[Node, ...] = ()
     things: tuple[Thing, ...] = ()
     mats: tuple[Mat, ...] = ()
+    rolled: tuple[Die, ...] = ()
     question: Question | None = None
     ending: Ending | None = None
 

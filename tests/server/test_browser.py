@@ -141,7 +141,7 @@ def test_tic_tac_toe_by_clicking(server: Server, open_page: Open):
     one.locator("select[name=seat]").nth(1).select_option("human")
     one.get_by_role("button", name="Start").click()
     one.get_by_text("Links to the seats").wait_for()
-    links = [link.get_attribute("href") for link in one.locator("a", has_text="Seats").all()]
+    links = [link.get_attribute("href") for link in one.locator("a", has_text="Seat ").all()]
     assert len(links) == 2
     x, o = (open_page(f"{server.address}/{link}") for link in links)
     for number, (page, name) in enumerate([(x, "a1"), (o, "a2"), (x, "b1"), (o, "b2"), (x, "c1")], 1):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,14 +14,19 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from rulelang.model.types import Entity
+from rulelang.project.sources import shipped_games
 from rulelang.server.app import HEADERS, PROTOCOL
+from rulelang.server.hall import game_of, languages
 from rulelang.server.limits import Bucket
+from rulelang.server.room import recent
 from rulelang.table.make import picture
 from rulelang.table.picture import as_data
 from rulelang.visibility.permissions import Sight
 from tests.server.conftest import GAMES, TIC_TAC_TOE, Guest, Serve, sit_down
 from tests.server.page import NOTE, SERVER, sources
 
+HOLE = re.compile(r"\{\w+\}")
+WORD = re.compile(r'word\("([^"]+)"')
 LARGE = [game for game in GAMES if game != TIC_TAC_TOE]
 
 
@@ -69,7 +75,7 @@ def test_nothing_hidden_leaves_the_server(serve: Serve, game: str):
         room = room_of(client, at)
         for viewer, guest in zip((0, 1, None), guests, strict=True):
             message = guest.look()
-            assert message["picture"] == as_data(picture(room.match, viewer))
+            assert message["picture"] == as_data(picture(room.match, viewer, recent(room.moves)))
             names = set(texts(message["picture"])) | {line["text"] for line in message["log"][-8:]}
             hidden = unseen(room.match, viewer) - {"?"}
             hidden_from.setdefault(str(viewer), set()).update(hidden)
@@ -173,6 +179,55 @@ def test_two_tabs_and_a_slow_one(serve: Serve):
     with client.websocket_connect(f"{x.path}/socket") as again:
         again.send_json(hello)
         assert again.receive_json()["moves"] == 2
+
+
+def test_thoughts_about_a_move(serve: Serve):
+    """Who made a move hears what a bot makes of its options, the others do not; of bots' moves all who watch do."""
+    client = serve()
+    x, o, watcher = sit_down(client, TIC_TAC_TOE, "human", "human")
+    assert x.send(type="think", move=0)[0]["reason"] == "there is no such move"
+    for guest, key in ((x, "a1"), (o, "a2"), (x, "b1"), (o, "b2"), (x, "c1")):
+        guest.choose(key)
+    (thought,) = x.send(type="think", move=4)
+    assert (thought["type"], thought["move"], thought["made"]) == ("thoughts", 4, "c1")
+    assert {each["key"]: each["share"] for each in thought["thoughts"]}["c1"] == 1.0
+    for guest in (o, watcher):
+        assert guest.send(type="think", move=4)[0]["type"] == "refused"
+    *_, bots = sit_down(client, TIC_TAC_TOE, "random", "random")
+    wait_for_moves(client, bots, 2)
+    assert len(bots.send(type="think", move=0)[0]["thoughts"]) == 9
+    (past,) = bots.send(type="look", move=1)
+    assert len(past["picture"]["question"]["options"]) == 8
+
+
+def wait_for_moves(client: TestClient, guest: Guest, count: int) -> None:
+    """Watch until bots have made some moves."""
+    with client.websocket_connect(f"{guest.path}/socket") as socket:
+        socket.send_json({"type": "hello", "protocol": PROTOCOL})
+        while socket.receive_json()["moves"] < count:
+            pass
+
+
+def test_the_rules_beside_the_table(serve: Serve):
+    """The sheet of the rules in force, in the language of who looks, may stand in this page and run nothing."""
+    client = serve(games=("rotterdam",))
+    guest, _ = sit_down(client, "rotterdam", "human", "random", variants=["safe_haven"])
+    english, dutch = (client.get(f"{guest.path}/sheet", params={"language": code}) for code in ("en", "nl"))
+    assert '<html lang="en"' in english.text
+    assert '<html lang="nl"' in dutch.text
+    assert "Safe Haven" in english.text
+    assert "script-src" not in english.headers["content-security-policy"]
+    assert "frame-ancestors 'self'" in english.headers["content-security-policy"]
+    assert client.get("/api/matches/none/sheet").status_code == 404
+
+
+def test_games_in_a_language(serve: Serve):
+    """Names and sentences of a game as its translation has them; a game that has none is told in English."""
+    client = serve(games=("mainport_mastermind", TIC_TAC_TOE))
+    english, dutch = (client.get("/api/games", params={"language": code}).json()["games"] for code in ("en", "nl"))
+    assert "nl" in english[0]["languages"]
+    assert english[0]["about"] != dutch[0]["about"]
+    assert english[1] == dutch[1]
 
 
 # ---- safety -------------------------------------------------------------------------------------------------
@@ -295,6 +350,18 @@ def test_old_matches_give_way(serve: Serve, tmp_path: Path):
 def test_the_page_is_built_from_its_sources():
     """`make page` was run after the last change of them."""
     assert NOTE.read_text(encoding="utf-8") == sources()
+
+
+def test_the_page_speaks_what_the_games_speak():
+    """Every word of the page, and every hole in it, in each language that a shipped game has."""
+    books = json.loads((SERVER / "web" / "words.json").read_text(encoding="utf-8"))
+    spoken = {code for game in shipped_games() for code in languages(game_of(game, (), ()).world(2))}
+    assert spoken <= books.keys()
+    holes = {name: HOLE.findall(text) for name, text in books["en"].items()}
+    for book in books.values():
+        assert {name: HOLE.findall(text) for name, text in book.items()} == holes
+    sources_ = "".join(path.read_text(encoding="utf-8") for path in (SERVER / "web").glob("*.ts"))
+    assert set(WORD.findall(sources_)) <= books["en"].keys()
 
 
 def test_the_page_is_small():

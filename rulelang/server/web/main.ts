@@ -3,7 +3,7 @@ import { show } from "./html";
 import { drawLobby, link, Lobby } from "./lobby";
 import { drawTable, State } from "./table";
 import type { Choice, Game, Message, Table } from "./types";
-import { speak, word } from "./words";
+import { LANGUAGES, speak, spoken, word } from "./words";
 
 const PROTOCOL = 1;
 const WAITS = [500, 1000, 2000, 4000, 8000];
@@ -17,6 +17,7 @@ let socket: WebSocket | null = null;
 let tries = 0;
 let address = "";
 let typing = 0;
+let wondering = 0;
 
 // ---- drawing ------------------------------------------------------------------------------------------------
 
@@ -27,7 +28,7 @@ function draw(): void {
 }
 
 function fresh(table: Table): State {
-  return { table, past: null, connected: true, notice: "", reasons: null, asking: false, choosing: null, typed: "", width: window.innerWidth, open: false };
+  return { table, past: null, connected: true, notice: "", reasons: null, thoughts: null, sheet: "", asking: false, choosing: null, typed: "", width: window.innerWidth, open: false };
 }
 
 // ---- the connection -------------------------------------------------------------------------------------------
@@ -58,12 +59,15 @@ function hear(message: Message): void {
     tries = 0;
     const before = state;
     const same = before?.table.moves === message.moves && before.connected;
-    state = same && before ? { ...before, table: message } : { ...fresh(message), past: before?.past ?? null };
+    state = same && before ? { ...before, table: message } : { ...fresh(message), past: before?.past ?? null, sheet: before?.sheet ?? "", thoughts: before?.thoughts ?? null };
     speak(message.picture.language);
     tell(before, message);
     const wanted = asked().get("move");
     if (wanted && !before) send({ type: "look", move: Number(wanted) });
-  } else if (message.type === "past" && state) state.past = message.picture.move === state.table.moves ? null : message;
+  } else if (message.type === "past" && state) {
+    state.past = message.picture.move === state.table.moves ? null : message;
+    wonder();
+  } else if (message.type === "thoughts" && state) state.thoughts = message;
   else if (message.type === "refused" && state) state.notice = message.reason;
   else if (message.type === "reasons" && state) {
     state.reasons = message.reasons;
@@ -82,6 +86,14 @@ function tell(before: State | null, table: Table): void {
   const question = table.picture.question;
   if (question && question.player === table.picture.viewer) lines.push(word("your turn", { prompt: question.prompt }));
   news.textContent = lines.join(". ");
+}
+
+/** Ask what a bot makes of the options that are shown of the past, once the slider rests. */
+function wonder(): void {
+  clearTimeout(wondering);
+  const move = state?.past?.picture.move ?? 0;
+  if (!state?.past?.picture.question?.options || state.thoughts?.move === move) return;
+  wondering = window.setTimeout(() => send({ type: "think", move }), PAUSE / 2);
 }
 
 function send(message: object): void {
@@ -109,6 +121,7 @@ function point(id: string): void {
 }
 
 function act(what: string): void {
+  if (what === "language") return language();
   if (what === "theme") return theme(document.documentElement.dataset["theme"] === "dark" ? "light" : "dark");
   if (!state) return;
   if (what === "undo") send({ type: "undo" });
@@ -119,15 +132,16 @@ function act(what: string): void {
   } else if (what === "all") state.choosing = null;
   else if (what === "open") state.open = true;
   else if (what === "now") back(null);
-  else if (what === "language") language();
+  else if (what === "sheet") state.sheet = state.sheet ? "" : `/api/matches/${encodeURIComponent(asked().get("match") ?? "")}/sheet?language=${spoken()}`;
   draw();
 }
 
 function language(): void {
-  const spoken = ["en", "nl", "de", "fr"];
-  const next = spoken[(spoken.indexOf(state?.table.picture.language ?? "en") + 1) % spoken.length]!;
+  const next = LANGUAGES[(LANGUAGES.indexOf(spoken()) + 1) % LANGUAGES.length]!;
   localStorage.setItem("language", next);
-  send({ type: "say", language: next });
+  if (state) return send({ type: "say", language: next });
+  speak(next);
+  void offer();
 }
 
 function theme(name: string): void {
@@ -252,13 +266,21 @@ async function open(): Promise<void> {
   lobby = { ...lobby, made: null, chosen: null, problem: "" };
   tries = 0;
   if (asked().get("match")) return connect();
-  const answer = await fetch("/api/games");
+  await offer();
+}
+
+/** The games in the language of who looks; one that was chosen stays so. */
+async function offer(): Promise<void> {
+  const answer = await fetch(`/api/games?language=${spoken()}`);
   lobby.games = ((await answer.json()) as { games: Game[] }).games;
+  lobby.chosen = lobby.games.find((game) => game.game === lobby.chosen?.game) ?? null;
   draw();
 }
 
 window.addEventListener("hashchange", () => void open());
 window.addEventListener("resize", draw);
 setInterval(() => send({ type: "ping" }), 20_000);
+const wanted = localStorage.getItem("language") ?? navigator.language.slice(0, 2);
+speak(LANGUAGES.includes(wanted) ? wanted : "en");
 theme(localStorage.getItem("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
 void open();

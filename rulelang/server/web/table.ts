@@ -3,8 +3,14 @@ import { drawBadge, drawCards, drawGrid, drawLadder, drawPile, drawPlaces, drawR
 import { capital, Look, number } from "./draw";
 import { html, Markup } from "./html";
 import { drawMap } from "./map";
-import type { Cards, Choice, Node, Person, Reason, Table } from "./types";
+import type { Cards, Choice, Die, Node, Person, Reason, Table, Thoughts } from "./types";
 import { word } from "./words";
+
+// Where the pips of a die lie, in thirds of its side.
+const PIPS: [number, number][][] = [
+  [], [[0, 0]], [[-1, -1], [1, 1]], [[-1, -1], [0, 0], [1, 1]], [[-1, -1], [-1, 1], [1, -1], [1, 1]],
+  [[-1, -1], [-1, 1], [0, 0], [1, -1], [1, 1]], [[-1, -1], [-1, 0], [-1, 1], [1, -1], [1, 0], [1, 1]],
+];
 
 export interface State {
   table: Table;
@@ -12,6 +18,8 @@ export interface State {
   connected: boolean;
   notice: string;
   reasons: Reason[] | null;
+  thoughts: Thoughts | null;
+  sheet: string;
   asking: boolean;
   choosing: Choice[] | null;
   typed: string;
@@ -27,12 +35,13 @@ export function drawTable(state: State): Markup {
   const look = new Look(picture, new Set(shown.touched), state.past === null && state.connected);
   const where = [picture.round_text, picture.phase].filter(Boolean).join(" · ");
   return html`<header><h1 class="t">${picture.title}</h1><span class="ph">${capital(where)}</span><span class="sp"></span>
-    <a class="ic" href="#">${word("games")}</a><button class="ic" data-do="language">${picture.language.toUpperCase()}</button><button class="ic" data-do="theme">${word("theme")}</button></header>
+    <a class="ic" href="#">${word("games")}</a><button class="ic" data-do="sheet" aria-pressed="${state.sheet ? "true" : "false"}">${word("rules")}</button><button class="ic" data-do="language">${picture.language.toUpperCase()}</button><button class="ic" data-do="theme">${word("theme")}</button></header>
     ${state.connected ? "" : html`<p class="warn" role="status">${word("lost")}</p>`}
     ${shown.fault ? html`<p class="warn" role="alert">${shown.fault}</p>` : ""}
     <div class="seats">${picture.players.map((person) => drawSeat(look, person, shown))}</div>
     <div class="main">${drawBoards(look, state.width)}${drawMat(look)}${drawShared(look)}${textTwin(look)}</div>
-    <div class="side">${drawQuestion(state, look)}${drawLog(look, shown, state)}</div>`;
+    <div class="side">${drawQuestion(state, look)}${drawLog(look, shown, state)}</div>
+    ${state.sheet ? html`<aside class="sheet" id="sheet"><button class="ic" data-do="sheet">${word("close")}</button><iframe src="${state.sheet}" title="${word("rules")}"></iframe></aside>` : ""}`;
 }
 
 function drawSeat(look: Look, person: Person, table: Table): Markup {
@@ -40,7 +49,7 @@ function drawSeat(look: Look, person: Person, table: Table): Markup {
   const facts = nodes.flatMap((node) => (node.node === "hand" && node.count ? [`${node.count} ${(node.label ?? "").toLowerCase()}`] : node.node === "badge" && node.value !== "0" ? [`${node.label} ${number(node.value)}`] : []));
   const own = person.seat === look.picture.viewer;
   const who = table.seats[person.seat];
-  return html`<div class="seat${person.asked ? " on" : ""}${look.can(person.id) ? " can" : ""}" ${look.act(person.id, person.name)}>${look.key(person.id)}${look.mark(person.seat, 28)}<div class="who"><div class="n">${person.name} ${own ? html`<span class="tag q">${word("you")}</span>` : who !== "human" ? html`<span class="tag q">${who ?? ""}</span>` : ""} ${person.asked ? html`<span class="tag">${word("to play")}</span>` : ""} ${(person.holds ?? []).map((title) => html`<span class="tag q">${title}</span>`)}</div><div class="f">${facts.join(" · ")}</div></div><div class="sc"><b>${person.score === null ? "?" : number(person.score)}</b><span>${person.score === null ? word("hidden") : look.picture.score ?? ""}</span></div></div>`;
+  return html`<div class="seat${person.asked ? " on" : ""}${look.can(person.id) ? " can" : ""}" ${look.act(person.id, person.name)}>${look.key(person.id)}${look.mark(person.seat, 28)}<div class="who"><div class="n">${person.name} ${own ? html`<span class="tag q">${word("you")}</span>` : who !== "human" ? html`<span class="tag q">${word(`bot ${who ?? ""}`)}</span>` : ""} ${person.asked ? html`<span class="tag">${word("to play")}</span>` : ""} ${(person.holds ?? []).map((title) => html`<span class="tag q">${title}</span>`)}</div><div class="f">${facts.join(" · ")}</div></div><div class="sc"><b>${person.score === null ? "?" : number(person.score)}</b><span>${person.score === null ? word("hidden") : look.picture.score ?? ""}</span></div></div>`;
 }
 
 // ---- boards -------------------------------------------------------------------------------------------------
@@ -126,17 +135,36 @@ function drawQuestion(state: State, look: Look): Markup {
   const anytime = listed.filter((option) => option.anytime);
   const alike = new Map<string, number>();
   for (const option of options) alike.set(option.text, (alike.get(option.text) ?? 0) + 1);
-  const row = (option: Choice): Markup => html`<button class="opt${option.anytime ? " more" : ""}" data-key="${option.key}" data-over="${(option.at ?? []).join(" ")}"><span class="k">${look.numbers.get(option.key) ?? ""}</span><span>${capital(option.text)}</span>${option.price ? html`<span class="pr">${option.price}</span>` : ""}</button>`;
+  const thoughts = state.past && state.thoughts?.move === (picture.move ?? 0) ? state.thoughts : null;
+  const row = (option: Choice): Markup => html`<button class="opt${option.anytime ? " more" : ""}" data-key="${option.key}" data-over="${(option.at ?? []).join(" ")}"><span class="k">${look.numbers.get(option.key) ?? ""}</span><span>${capital(option.text)}</span>${option.price ? html`<span class="pr">${option.price}</span>` : ""}${drawThought(thoughts, option)}</button>`;
   const own = question.player === picture.viewer && picture.viewer !== null;
   const hint = state.asking ? word("why hint") : own ? state.typed || word("hint") : word("waits", { name: asked });
-  return html`<section class="panel ask${own ? "" : " idle"}"><h2 class="q">${question.prompt}</h2><p class="hint" aria-live="polite">${hint}</p>
+  return html`<section class="panel ask${own ? "" : " idle"}"><h2 class="q">${question.prompt}</h2><p class="hint" aria-live="polite">${hint}</p>${drawDice(picture.rolled ?? [])}
+    ${thoughts ? html`<p class="grp">${word("thoughts")}</p>` : ""}
     ${state.choosing ? html`<button class="opt more" data-do="all"><span>${word("all options")}</span></button>` : ""}
     <div class="opts">${plain.map(row)}${anytime.length ? html`<p class="grp">${word("any time")}</p>` : ""}${anytime.map(row)}</div>
     ${fold ? html`<button class="opt more" data-do="open"><span>${word("all options")} (${options.length})</span></button>` : ""}
     ${own || state.table.undo ? html`<div class="acts"><button data-do="undo" ${state.table.undo ? "" : "disabled"}>${word("undo")} <kbd>U</kbd></button><button data-do="why" aria-pressed="${state.asking ? "true" : "false"}">${word("why")} <kbd>W</kbd></button></div>` : ""}
-    ${state.notice ? html`<p class="why" role="status">${state.notice}</p>` : ""}
+    ${state.notice ? html`<p class="why" role="status">${word(state.notice)}</p>` : ""}
     ${(state.reasons ?? []).map((reason) => html`<p class="why"><b>${capital(reason.about)}</b> ${reason.reason} <i>${(reason.cites ?? []).join(", ")}</i></p>`)}
     ${state.reasons && !state.reasons.length ? html`<p class="why">${word("nothing refused")}</p>` : ""}</section>`;
+}
+
+/** What a bot makes of an option: a bar between the worst and the best, and whether it was chosen. */
+function drawThought(thoughts: Thoughts | null, option: Choice): Markup {
+  const found = thoughts?.thoughts.find((thought) => thought.key === option.key);
+  if (!found) return html``;
+  const made = thoughts?.made === option.key;
+  return html`<span class="thought" title="${word("thoughts")}">${made ? "✓ " : ""}${found.worth ?? ""}<svg viewBox="0 0 60 8" aria-hidden="true"><rect class="all" width="60" height="8" rx="4"/><rect width="${Math.max(4, Math.round(found.share * 60))}" height="8" rx="4"/></svg></span>`;
+}
+
+function drawDice(dice: Die[]): Markup {
+  if (!dice.length) return html``;
+  const face = (die: Die): Markup =>
+    die.pips
+      ? html`<svg class="die" viewBox="-17 -17 34 34" role="img" aria-label="${die.face}"><rect x="-16" y="-16" width="32" height="32" rx="7"/>${PIPS[die.pips]!.map(([x, y]) => html`<circle cx="${x * 8}" cy="${y * 8}" r="3"/>`)}</svg>`
+      : html`<span class="die">${capital(die.face)}</span>`;
+  return html`<p class="dice"><span>${word("rolled")}</span>${dice.map(face)}</p>`;
 }
 
 function drawLog(look: Look, shown: Table, state: State): Markup {

@@ -21,17 +21,20 @@ export interface Thing { id: string; kind: string; name: string; owner?: number;
 export interface Person { seat: number; id: string; name: string; colour: string; shape: string; turn?: boolean; asked?: boolean; score: number | string | null; holds?: string[] }
 export interface Choice { key: string; text: string; at?: string[]; anytime?: boolean; price?: string }
 export interface Question { player: number | null; prompt: string; cites?: string[]; options?: Choice[] }
+export interface Die { face: string; pips?: number }
 export interface Ending { reason: string; score: string; ties?: string[]; results: { seat: number; score: number | string; ties?: (number | string)[]; won?: boolean }[] }
 export interface Picture {
   title: string; language: string; viewer: number | null; move?: number; round_text?: string; phase?: string; score?: string;
-  players: Person[]; table?: Node[]; things?: Thing[]; mats: { seat: number; nodes?: Node[] }[]; question?: Question; ending?: Ending;
+  players: Person[]; table?: Node[]; things?: Thing[]; mats: { seat: number; nodes?: Node[] }[]; rolled?: Die[]; question?: Question; ending?: Ending;
 }
 export interface Line { move: number; by: number | null; text: string; tone: string }
 export interface Reason { about: string; reason: string; cites?: string[] }
 export interface Table {
   type: "picture" | "past"; picture: Picture; log: Line[]; touched: string[]; seats: string[]; moves: number; undo: boolean; fault: string;
 }
-export type Message = Table | { type: "refused" | "closed"; reason: string } | { type: "reasons"; reasons: Reason[] } | { type: "pong" };
+export interface Thought { key: string; share: number; worth?: number }
+export interface Thoughts { type: "thoughts"; move: number; made: string; thoughts: Thought[] }
+export type Message = Table | Thoughts | { type: "refused" | "closed"; reason: string } | { type: "reasons"; reasons: Reason[] } | { type: "pong" };
 export interface Game {
   game: string; label: string; about: string; players: number[]; languages: string[];
   variants: { name: string; label: string; about: string; excludes: string[] }[];

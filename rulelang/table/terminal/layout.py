@@ -202,9 +202,14 @@ def question(shown: p.Picture, say: Say, width: int) -> list[Line]:
     if shown.question is None:
         return []
     keys = "  ".join(f"{key} {say(word)}" for key, word in (("w", "why not"), ("u", "undo"), ("h", "help")))
-    left = line(Run(shown.question.prompt, "bold"))
+    left = line(Run(shown.question.prompt, "bold"), *dice(shown))
     gap = width - width_of(left) - len(keys)
     return [(*left, Run(" " * gap), Run(keys, "dim"))] if gap > 1 else [left]
+
+
+def dice(shown: p.Picture) -> list[Run]:
+    """What was rolled for the question."""
+    return [run for die in shown.rolled for run in (Run("  "), Run(f"[{die.pips or die.face}]", "bold"))]
 
 
 def options(shown: p.Picture, say: Say, width: int, on_board: AbstractSet[str] = frozenset()) -> list[Line]:

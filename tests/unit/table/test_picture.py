@@ -14,8 +14,11 @@ from attrs import fields, has
 
 from rulelang.api.load import load
 from rulelang.api.match import Match
+from rulelang.events import Rolled
 from rulelang.model.types import Entity
+from rulelang.play.values import Value
 from rulelang.table import picture as p
+from rulelang.table.dice import die as shown_die
 from rulelang.table.make import picture
 from rulelang.table.picture import as_data
 from rulelang.visibility.determinise import believer
@@ -194,3 +197,20 @@ def test_boards_of_the_large_games():
     world = picture(load("mainport_mastermind").start(2, 7), None)
     (sea,) = (node for node in world.table if isinstance(node, p.Map))
     assert {thing.on for thing in world.things} - {""} <= {spot.id for spot in sea.spots}
+
+
+def test_dice_lie_beside_the_question():
+    """As they were rolled: a numbered face with its pips, one that has a name by that; none once the turn is over."""
+    pig = load(ROOT / "examples/pig.rules").start(2, seed=3)
+    rolled = pig.choose("roll")
+    (die,) = picture(pig, 1, rolled).rolled
+    assert (die.face, die.pips) == ("six", pig.view(0).state["total"])
+    assert picture(pig, 0, [*rolled, *pig.choose("hold")]).rolled == ()
+    assert numbers_of("mainport_mastermind", "sea_die") == [0, 2, 3, 4, 5, 0]
+
+
+def numbers_of(game: str, die: str) -> list[int]:
+    """The pips that the faces of a die are drawn with."""
+    words = load(game).start(2).words
+    faces = [Value(sort=die, key=member.key) for member in words.world.kinds[die].members]
+    return [shown_die(words, Rolled(rule="", result=face), "en").pips for face in faces]
