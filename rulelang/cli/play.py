@@ -242,28 +242,18 @@ def tell_kept(session: Session) -> None:
         session.say("The game was not saved; play with --save FILE to keep it.", "dim")
 
 
-def ranked(match: Match, p: int) -> list[int | str]:
-    """Score and tie-breaks of a player as they are meant."""
-    from rulelang.play.outcome import in_units, plain
-
-    return [plain(in_units(n, unit)) for n, unit in zip(match.ranks[p], match.program.facts.units, strict=True)]
-
-
 def show_end(match: Match, screen: PlainScreen) -> None:
-    """Scores with the tie-breaks, who won, and why it ended."""
+    """Scores with their parts and the tie-breaks, who won, and why it ended."""
     from rulelang.cli.output import print_table
-    from rulelang.table.make import tie_name
+    from rulelang.table.make import ending
+    from rulelang.table.onlooker import Onlooker
     from rulelang.text.template import sentence
 
-    score = match.program.world.score
-    heads = [match.words.translate(head, match.language) for head in ("player", "score")]
-    heads += [tie_name(match, tie) for tie in score.ties] if score is not None else []
-    order = sorted(range(match.players), key=lambda p: match.ranks[p], reverse=True)
-    won = match.words.translate("wins", match.language)
-    wins = [won if p in match.winners else "" for p in range(match.players)]
-    rows: list[list[str | int]] = [[match.player_names[p], *ranked(match, p), wins[p]] for p in order]
+    end = ending(Onlooker(match, None))
+    player, score, wins = (match.words.translate(word, match.language) for word in ("player", "score", "wins"))
+    rows = [[match.player_names[r.seat], r.score, *r.parts, *r.ties, wins if r.won else ""] for r in end.results]
     screen.say()
-    print_table([*heads, ""], rows)
+    print_table([player, score, *end.parts, *end.ties, ""], rows)
     names = [match.player_names[p] for p in match.winners]
     said = "{player} wins: {reason}." if len(names) == 1 else "{players} and {player} share the win: {reason}."
     parts = {"player": names[-1], "players": ", ".join(names[:-1]), "reason": str(match.end_reason)}

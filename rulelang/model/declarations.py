@@ -301,6 +301,7 @@ class Value:
     recursive: bool = False
     says: nodes.Says | None = None
     shown_as: str | None = None  # it belongs on the table, and is called so there
+    labels: Labels = field(factory=dict)
 
 
 @define(eq=False)
@@ -370,6 +371,21 @@ class Window:
     guard: Expression | None = None
 
 
+REST = "the rest"  # no name, so nothing of the author's is called so
+
+
+@frozen(eq=False)
+class ScorePart:
+    """A term of a score: the value or field that it is, if it has a name, and what it comes to in the score's unit."""
+
+    thing: Value | Field | None
+    value: Expression
+
+    @property
+    def name(self) -> str:
+        return self.thing.name.rsplit(".", maxsplit=1)[-1] if self.thing is not None else REST
+
+
 @define(eq=False)
 class Score:
     """How the game is scored: a value for each player, and tie-breaks in order.
@@ -384,3 +400,4 @@ class Score:
     span: Span
     units: tuple[int, ...]
     told: tuple[Expression, ...]
+    parts: tuple[ScorePart, ...] = ()

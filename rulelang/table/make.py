@@ -16,7 +16,7 @@ from rulelang.table.cards import shared
 from rulelang.table.dice import last_roll
 from rulelang.table.mats import loose, mat, person, things
 from rulelang.table.onlooker import Onlooker
-from rulelang.text.names import plain_label
+from rulelang.text.names import measure_text, plain_label
 
 
 def picture(match: Match, seat: int | None, events: Sequence[Event] = ()) -> p.Picture:
@@ -86,29 +86,42 @@ def question(onlooker: Onlooker) -> p.Question | None:
 
 def ending(onlooker: Onlooker) -> p.Ending:
     """The results, best first."""
-    match, score = onlooker.match, onlooker.world.score
+    match, score, view = onlooker.match, onlooker.world.score, onlooker.view
+    parts = [measure_text(match.words, part.thing, match.language) for part in score.parts] if score is not None else []
+    ties = [tie_name(match, tie) for tie in score.ties] if score is not None else []
+    # A tie-break that is a part of the score is shown once.
+    more = [n for n, name in enumerate(ties, 1) if name not in parts]
     units = match.program.facts.units
-    order = sorted(range(match.players), key=lambda n: match.ranks[n], reverse=True)
-    ranks = [[plain(in_units(n, unit)) for n, unit in zip(match.ranks[s], units, strict=True)] for s in order]
-    results = (
-        p.Result(seat=s, score=rank[0] if rank else 0, ties=tuple(rank[1:]), won=s in match.winners)
-        for s, rank in zip(order, ranks, strict=True)
+
+    def result(seat: int) -> p.Result:
+        rank = [plain(in_units(n, unit)) for n, unit in zip(match.ranks[seat], units, strict=True)]
+        return p.Result(
+            seat=seat,
+            score=rank[0],
+            parts=tuple(view["score_parts"][seat].values()),
+            ties=tuple(rank[n] for n in more),
+            won=seat in match.winners,
+        )
+
+    return p.Ending(
+        reason=str(match.end_reason),
+        score=score_name(onlooker),
+        parts=tuple(parts),
+        ties=tuple(ties[n - 1] for n in more),
+        results=tuple(result(s) for s in sorted(range(match.players), key=lambda n: match.ranks[n], reverse=True)),
     )
-    names = tuple(tie_name(match, tie) for tie in score.ties) if score is not None else ()
-    return p.Ending(reason=str(match.end_reason), score=score_name(onlooker), ties=names, results=tuple(results))
 
 
 def tie_name(of: Match, tie: Expression) -> str:
-    """What breaks a tie, by the name of the first thing that its author wrote."""
+    """What breaks a tie, by the name of the first thing of the author's in it, else of the first function."""
     words, language = of.words, of.language
     for node in walk([tie]):
         match node:
             case CallValue(value):
-                return words.translate(value.shown_as or value.name.replace("_", " "), language)
+                return measure_text(words, value, language)
             case ReadField(field):
-                return words.translate(field.called, language)
+                return measure_text(words, field, language)
             case ReadZone(zone):
                 return plain_label(words, zone.labels, zone.name, language)
-            case Function(name):
-                return words.translate(name.replace("_", " "), language)
-    return words.translate("tie-break", language)
+    functions = (node.name for node in walk([tie]) if isinstance(node, Function))
+    return words.translate(next(functions, "tie-break").replace("_", " "), language)

@@ -325,16 +325,18 @@ class Result:
 
     seat: int
     score: int | str
+    parts: tuple[int | str, ...] = ()
     ties: tuple[int | str, ...] = ()
     won: bool = False
 
 
 @frozen(kw_only=True)
 class Ending:
-    """How the game ended: the results in order, and the names of what breaks ties."""
+    """How the game ended: the results in order, and what the parts of a score and the tie-breaks are called."""
 
     reason: str
     score: str
+    parts: tuple[str, ...] = ()
     ties: tuple[str, ...] = ()
     results: tuple[Result, ...] = ()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulelang.model.declarations import Field, Kind
+from rulelang.model.declarations import REST, Field, Kind, Value
 from rulelang.model.types import Entity, Number
 from rulelang.play.keys import place_kinds
 from rulelang.play.values import FieldPlace
@@ -49,6 +49,17 @@ def member_text(words: Words, kind: Kind, key: str, language: str) -> str:
         return text
     name = plain_label(words, kind.root.labels, kind.root.name, language)
     return with_owner(words, f"{name} {text}", words.player(owner, language), language)
+
+
+def measure_text(words: Words, thing: Value | Field | None, language: str) -> str:
+    """What a part of a score is called: by its label, what it is shown as, or its name; what has none is the rest."""
+    if thing is None:
+        return words.translate(REST, language)
+    if isinstance(thing, Field):
+        return words.translate(thing.called, language)
+    if thing.shown_as is not None and not thing.labels:
+        return words.translate(thing.shown_as, language)
+    return plain_label(words, thing.labels, thing.name, language)
 
 
 def purse_text(words: Words, purse: FieldPlace | None, language: str) -> str:

@@ -76,6 +76,10 @@ the bank
   nl de bank
   de die Bank
   fr la banque
+the rest
+  nl de rest
+  de der Rest
+  fr le reste
 the box
   nl de doos
   de die Schachtel

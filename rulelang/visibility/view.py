@@ -15,11 +15,11 @@ from attrs import asdict, frozen
 from rulelang.core.information import Reader
 from rulelang.errors import UsageError
 from rulelang.model.declarations import Field, Kind, Score, Value, Zone
-from rulelang.model.expressions import Local
+from rulelang.model.expressions import Expression, Local
 from rulelang.model.types import Entity, Flag, Many, Number, Type, strip
 from rulelang.play.evaluate import Env, Evaluator
 from rulelang.play.keys import Keys, place_index
-from rulelang.play.outcome import plain
+from rulelang.play.outcome import in_units, plain
 from rulelang.play.position import Position
 from rulelang.visibility.permissions import Sight, knowledge_of
 
@@ -93,7 +93,7 @@ class View:
     """What one player may know of a match; for the viewer `None`, what everybody may.
 
     Members stand by their keys. What may not be seen is left out; a card that a field names and that may not be seen
-    is `?`. A score that can not be known is none.
+    is `?`. A score that can not be known is none, and so is a part of one.
     """
 
     game: str
@@ -108,6 +108,7 @@ class View:
     values: Fields
     zones: Mapping[str, ZoneView | Mapping[str, ZoneView]]
     scores: tuple[int | str | None, ...]
+    score_parts: tuple[Mapping[str, int | str | None], ...]
     over: bool
     winners: tuple[int, ...]
     end_reason: str | None = None
@@ -170,6 +171,7 @@ class Looker:
             values=self.shown_values(),
             zones={zone.name: self.zones(zone) for zone in self.world.zones.values()},
             scores=tuple(self.scores()),
+            score_parts=tuple(self.score_parts(p) for p in range(self.position.players)),
             over=over,
             winners=tuple(self.position.winners),
         )
@@ -317,14 +319,27 @@ class Looker:
         score = self.world.score
         if score is None:
             return [None] * self.position.players
-        shown = [self.position.over or self.is_score_known(score, p) for p in range(self.position.players)]
+        shown = [self.is_score_known(score, score.value, p) for p in range(self.position.players)]
         found = self.position.scores
         return [plain(n) if known else None for n, known in zip(found, shown, strict=True)]
 
-    def is_score_known(self, score: Score, of: int) -> bool:
-        """Does the score rest only on what this player sees?"""
+    def score_parts(self, of: int) -> Mapping[str, int | str | None]:
+        """What a player's score is made of, by name, as far as it can be known."""
+        score = self.world.score
+        if score is None:
+            return {}
+        names = Env().bind(score.player, of)
+        found: dict[str, int | str | None] = {}
+        for part in score.parts:
+            known = self.is_score_known(score, part.value, of)
+            number = self.evaluator.value(part.value, self.state, names) if known else None
+            found[part.name] = plain(in_units(number, score.units[0])) if number is not None else None
+        return found
+
+    def is_score_known(self, score: Score, value: Expression, of: int) -> bool:
+        """Does a score, or a part of it, rest only on what this player sees? At the end all is told."""
         mine = frozenset([score.player]) if of == self.player else frozenset()
-        return self.knowledge.knows(score.value, Reader(mine=mine, masks=self.masks))
+        return self.position.over or self.knowledge.knows(value, Reader(mine=mine, masks=self.masks))
 
 
 def listed(_: Any, __: Any, value: Any) -> Any:

@@ -29,6 +29,7 @@ from rulelang.model.resolve.fractions import in_whole_numbers
 from rulelang.model.resolve.labels import LabelReader
 from rulelang.model.resolve.maps import MapReader
 from rulelang.model.resolve.options import OptionReader
+from rulelang.model.resolve.parts import score_parts
 from rulelang.model.resolve.statements import BodyReader, cites_of, is_label
 from rulelang.model.resolve.tables import TableReader
 from rulelang.model.resolve.translations import read_translation
@@ -211,6 +212,7 @@ class ModelBuilder:
             value.syntax = gives.values[0] if gives and gives.values else None
             value.index = len(self.world.values)
             value.says = block.says
+            value.labels = labels_of(block)
             value.shown_as = text_behind(self.world, block, "shown as")
             self.world.values[name] = value
         for value in self.world.values.values():
@@ -306,7 +308,9 @@ class ModelBuilder:
         told = [self.el.number(v, scope) for v in (gives.values[0], *(ties.values if ties else ()))]
         found = [in_whole_numbers(self.world, e) for e in told]
         value, *rest = (e for e, _ in found)
-        return Score(str(block.path), player, value, rest, block.header, tuple(unit for _, unit in found), tuple(told))
+        units = tuple(unit for _, unit in found)
+        parts = score_parts(told[0], units[0])
+        return Score(str(block.path), player, value, rest, block.header, units, tuple(told), parts)
 
 
 def has_start(field: Field) -> bool:
