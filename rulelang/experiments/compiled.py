@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import marshal
 import time
 
 from attrs import evolve
 
 from rulelang.api.game import Game
 from rulelang.backends.c.build import effort_for
+from rulelang.backends.c.program import seconds_to_compile
 from rulelang.backends.program import NotCompiled
 from rulelang.experiments.game import COMPILED_BOTS, play_plainly
 from rulelang.experiments.plan import Plan
 
-# What compiling takes, in seconds: something, and something for each byte of the Python that a game becomes.
-# Measured on the shipped games, printing and compiling with little effort, and taken twice.
-SECONDS, SECONDS_A_BYTE = 0.2, 1.1e-5
 # It is tried out for so long how long games take in Python.
 LOOK = 0.3
 SHORTEST = 50  # decisions
@@ -49,8 +46,7 @@ def is_worth_it(plan: Plan, game: Game, jobs: int) -> bool:
     """Does compiling take less than it saves? What was compiled before costs nothing."""
     if game.shelf.library(plan.players) is not None:
         return True
-    size = len(marshal.dumps(game.program(plan.players).code))
-    return seconds_ahead(plan) / max(1, jobs) > SECONDS + SECONDS_A_BYTE * size
+    return seconds_ahead(plan) / max(1, jobs) > seconds_to_compile(game.program(plan.players))
 
 
 def seconds_ahead(plan: Plan) -> float:

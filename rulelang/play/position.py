@@ -80,7 +80,7 @@ class Position:
         self._made: Any = None  # what was made of the open decision, for whoever asked
         self.told: Any = None  # the log as far as somebody asked for it
         self.is_listening = program.facts.is_listening
-        self.is_driven = False  # choices were made that nobody has noted
+        self.is_driven = False  # its seed and the choices that were noted do not lead here
         self.is_trusted = False  # nobody looks whether what always holds still does
 
     # ---- starting ---------------------------------------------------------------------------------------

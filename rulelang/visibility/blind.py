@@ -1,4 +1,7 @@
-"""What each player can not see, in the numbers of the core: from these compiled rules make what he may believe."""
+"""What each player can see and what not, in the numbers of the core.
+
+From these compiled rules make what he may believe, and tell apart what he can tell apart.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,13 @@ from rulelang.backends.python.program import Program
 from rulelang.core.from_model.maker import Core
 from rulelang.core.information import NO_MASKS
 from rulelang.visibility.determinise import believer
+from rulelang.visibility.seen import Seer
 
 
 def with_eyes(program: CProgram) -> CProgram:
     """Compiled rules that know what each player can not see, or why that is not known."""
     try:
-        program.see(blind_numbers(program.core))
+        program.see(blind_numbers(program.core), eye_numbers(program.core))
     except NotCompiled as why:
         program.shape = program.shape._replace(unseen=str(why))
     return program
@@ -44,4 +48,23 @@ def blind_numbers(core: Core) -> list[int]:
             zones = {number: at for at, number in enumerate(core.data.zone_numbers(root))}
             found += [decks.index(root), len(hidden.zones)]
             found += [2 * zones[number] + top for number, top in hidden.zones]
+    return found
+
+
+def eye_numbers(core: Core) -> list[int]:
+    """For each player where his part begins; there for each deck the zones he looks into, sees the top of, or counts.
+
+    Each of the three is preceded by how many there are. It is what `seen.py` looks at where no field is hidden.
+    """
+    program = cast(Program, core.data.program)
+    seer = Seer(believer(program))
+    found: list[int] = [0] * core.players
+    for player in range(core.players):
+        eyes = seer.eyes(player, NO_MASKS)
+        found[player] = len(found)
+        for root in core.data.decks:
+            zones = {number: at for at, number in enumerate(core.data.zone_numbers(root))}
+            for numbers in (eyes.zones, eyes.tops, eyes.sizes):
+                mine = [zones[number] for number in numbers if number in zones]
+                found += [len(mine), *mine]
     return found

@@ -91,6 +91,7 @@ class Believer:
         """A copy with everything hidden drawn anew, and whether anything was."""
         other = match.copy()
         other.audit = False
+        other.is_driven = True  # its choices do not lead here
         other.state, is_hidden = self.position(match.state, player, rng)
         return other, is_hidden
 

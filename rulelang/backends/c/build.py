@@ -17,7 +17,11 @@ from rulelang.backends.program import NotCompiled
 from rulelang.cache.folder import make_private, open_cache
 
 # Numbers are checked where they might not fit, so going round is defined and harmless.
-FLAGS = ("-std=gnu11", "-shared", "-fPIC", "-fwrapv", "-fno-strict-aliasing", "-fno-math-errno", "-w")
+# Fractions are those of Python: no step of a sum is left out.
+FLAGS = (
+    *("-std=gnu11", "-shared", "-fPIC", "-fwrapv", "-fno-strict-aliasing", "-fno-math-errno", "-ffp-contract=off"),
+    "-w",
+)
 SANITISED = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g")
 # The last part of speed costs as much time again: worth it for long work.
 SHORT_WORK, LONG_WORK = "-O1", "-O2"
@@ -79,7 +83,7 @@ def compiled(place: Path, text: str, command: list[str]) -> Path:
     source.write_text(text, encoding="utf-8")
     try:
         done = subprocess.run(
-            [*command, "-o", str(made), str(source)],
+            [*command, "-o", str(made), str(source), "-lm"],
             capture_output=True,
             text=True,
             timeout=LONGEST,

@@ -26,9 +26,12 @@ MOST_STEPS = 50_000_000
 FRAME_HEAD = 2
 
 HEAD = """\
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 typedef int8_t i8; typedef int16_t i16; typedef int32_t i32; typedef int64_t i64;
 typedef uint8_t u8; typedef uint32_t u32; typedef uint64_t u64;
 #define NONE ((i32)0x80000000)
@@ -96,7 +99,10 @@ class Printer:
         yield from self.spoken()
         yield from self.renaming()
         yield header("beliefs.h")
+        yield header("sight.h")
+        yield from self.seeing()
         yield header("play.h")
+        yield header("search.h")
 
     # ---- data ---------------------------------------------------------------------------------------------
 
@@ -112,7 +118,7 @@ class Printer:
         yield f"  MOST_STACK = {MOST_STACK}, MOST_STEPS = {MOST_STEPS}, RANKS = {len(core.ranks)},"
         most_cards = max([deck.cards for deck in core.data.decks.values()], default=1)
         yield f"  LOOK_EVERY = {LOOK_EVERY}, STREAMS = {max(1, len(core.keys))}, IS_CHANCY = {int(core.is_chancy)},"
-        yield f"  MOST_CARDS = {max(1, most_cards)} }};"
+        yield f"  MOST_CARDS = {max(1, most_cards)}, DECKS = {len(core.data.decks)} }};"
         keys = core.keys or (0,)
         yield f"static const u64 KEYS[] = {{{', '.join(f'{key}ULL' for key in keys)}}};"
         seats = SEATS[: core.players + 1]
@@ -355,6 +361,27 @@ class Printer:
                 yield f"      if (deck == {decks.index(deck)}) {one}"
             yield "      break;"
         yield "  }"
+        yield "}"
+
+    def seeing(self) -> Iterator[str]:
+        """What everybody sees of the fields, and what a player was shown."""
+        data = self.core.data
+        yield "static u64 see_fields(const S *s, u64 h) {"
+        for store in data.stores.values():
+            if store.bound:
+                item = f"s->f_{store.name}" + ("" if store.is_scalar else "[i]")
+                yield f"  for (i32 i = 0; i < {store.places}; i++) h = hashed_list(h, {item}.v, {item}.n);"
+            else:
+                yield f"  h = hashed_bytes(h, &s->f_{store.name}, sizeof s->f_{store.name});"
+        yield "  return h;"
+        yield "}"
+        yield "static u64 see_shown(const S *s, i32 player, u64 h) {"
+        yield "  (void)player;"
+        for store in (*data.shown_fields.values(), *(deck.shown for deck in data.decks.values() if deck.shown)):
+            shown = f"s->f_{store.name}[i] >> player & 1"
+            yield f"  for (i32 i = 0; i < {store.places}; i++) if ({shown}) h = hashed(h, i);"
+            yield "  h = hashed(h, -1);"
+        yield "  return h;"
         yield "}"
 
     def holding(self) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import marshal
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,10 +23,14 @@ from rulelang.core.passes.settled import settled
 from rulelang.core.passes.tabled import tabled
 
 GO = 0
+# What compiling takes, in seconds: something, and something for each byte of the Python that a game becomes.
+# Measured on the shipped games, printing and compiling with little effort, and taken twice.
+SECONDS, SECONDS_A_BYTE = 0.2, 1.1e-5
 # Games that are asked for in one call: few enough that somebody can stop in between.
 BATCH, BATCH_AHEAD = 256, 1
 MOST_SAMPLES = 16
 POSITION, NUMBERS, SEED, NUMBER = ctypes.c_void_p, ctypes.POINTER(ctypes.c_int32), ctypes.c_uint64, ctypes.c_int32
+TREE, COUNT, FRACTION, FRACTIONS = ctypes.c_void_p, ctypes.c_int64, ctypes.c_double, ctypes.POINTER(ctypes.c_double)
 SIGNATURES: dict[str, list[Any]] = {
     "rules_size": [],
     "rules_start": [POSITION, SEED],
@@ -41,7 +46,14 @@ SIGNATURES: dict[str, list[Any]] = {
     "rules_play_on": [POSITION, SEED, NUMBER],
     "rules_decisions": [POSITION, SEED, NUMBER, NUMBER],
     "rules_play_many": [POSITION, ctypes.POINTER(SEED), NUMBER, NUMBER, NUMBERS, NUMBERS, NUMBERS],
+    "rules_replay": [POSITION, NUMBERS, NUMBER],
+    "rules_asked": [POSITION, NUMBERS],
+    "rules_tree": [POSITION, TREE, FRACTIONS, NUMBERS, NUMBERS, SEED],
+    "rules_grow": [TREE, POSITION, COUNT, COUNT, FRACTION],
+    "rules_learnt": [TREE, POSITION, FRACTIONS],
+    "rules_fell": [TREE],
 }
+RESULTS: dict[str, Any] = {"rules_decisions": COUNT, "rules_tree": TREE, "rules_fell": None, "rules_learnt": None}
 HEAD = 5
 OPTION_HEAD = 4
 
@@ -70,6 +82,11 @@ def printed(core: Core) -> str:
         raise NotCompiled(f"the core can not say {missing} yet") from missing
 
 
+def seconds_to_compile(program: Program) -> float:
+    """About how long printing and compiling takes, with some room."""
+    return SECONDS + SECONDS_A_BYTE * len(marshal.dumps(program.code))
+
+
 class Shape(NamedTuple):
     """What is to be known of compiled rules besides their library; it can be kept."""
 
@@ -78,6 +95,7 @@ class Shape(NamedTuple):
     width: int  # and how many an option
     words: int  # and a whole position at most
     blind: tuple[int, ...] = ()  # what each player can not see, in the numbers of `visibility.blind`
+    eyes: tuple[int, ...] = ()  # and what he can
     unseen: str = "it was not said what players can not see"  # why that is not known
 
 
@@ -97,7 +115,8 @@ class CProgram:
         self.library = ctypes.CDLL(str(path))
         for name, given in SIGNATURES.items():
             getattr(self.library, name).argtypes = given
-        self.library.rules_decisions.restype = ctypes.c_int64
+        for name, result in RESULTS.items():
+            getattr(self.library, name).restype = result
         self.size = int(self.library.rules_size())
         self.room = ctypes.create_string_buffer(self.size * (MOST_SAMPLES + 2))
         self.out = (ctypes.c_int32 * max(HEAD + MOST_OPTIONS * (4 + shape.width), shape.words))()
@@ -112,6 +131,7 @@ class CProgram:
         self._shape = shape
         self.players = shape.players
         self._blind = (ctypes.c_int32 * len(shape.blind))(*shape.blind)
+        self.eyes = (ctypes.c_int32 * len(shape.eyes))(*shape.eyes)
 
     @property
     def core(self) -> Core:
@@ -130,6 +150,16 @@ class CProgram:
         """A game at its first decision; none if the rules met a fault on the way there."""
         position = self.new()
         return position if self.library.rules_start(position, seed & MASK) == GO else None
+
+    def replay(self, position: Any, indexes: Sequence[int]) -> bool:
+        """Choices one after the other; false if the rules met a fault."""
+        return bool(self.library.rules_replay(position, (ctypes.c_int32 * len(indexes))(*indexes), len(indexes)))
+
+    def asked(self, position: Any) -> tuple[bool, int, int, int, int]:
+        """Is it over, who decides, where, how often was chance asked, and how many options are there."""
+        self.library.rules_asked(position, self.out)
+        over, decider, point, lots, options = self.out[:HEAD]
+        return bool(over), decider, point, lots, options
 
     def choose(self, position: Any, index: int) -> bool:
         """Take an option and go on; false if the rules met a fault."""
@@ -166,9 +196,9 @@ class CProgram:
 
     # ---- what a player may believe ------------------------------------------------------------------------
 
-    def see(self, blind: Sequence[int]) -> None:
-        """From now on it is known what each player can not see, in the numbers of `visibility.blind`."""
-        self.shape = self.shape._replace(blind=tuple(blind))
+    def see(self, blind: Sequence[int], eyes: Sequence[int]) -> None:
+        """From now on it is known what each player can not see, and what he can; `visibility.blind` has the numbers."""
+        self.shape = self.shape._replace(blind=tuple(blind), eyes=tuple(eyes))
 
     @property
     def blind(self) -> Any:

@@ -2,33 +2,48 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import sys
+import time
 from random import Random
 from typing import Any
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from rulelang.api.match import Match
+from rulelang.backends.c.build import LONG_WORK
+from rulelang.backends.c.program import seconds_to_compile
+from rulelang.backends.program import NotCompiled
 from rulelang.backends.python.faults import in_words
-from rulelang.bots.positions import Positions, positions_of
+from rulelang.bots.positions import positions_of
 from rulelang.bots.tree_search.budget import Budget
-from rulelang.bots.tree_search.search import Settings, TreeSearch
-from rulelang.bots.tree_search.tree import Edge, Node, most_tried, outcome_of
-from rulelang.bots.tree_search.tuning import tuning_of
+from rulelang.bots.tree_search.grounds import Ground, Native, Plain, Tree
+from rulelang.bots.tree_search.search import Settings
+from rulelang.bots.tree_search.tree import Edge, most_tried
+from rulelang.bots.tree_search.tuning import TO_THE_END, tuning_of
 
 USUAL = Budget(games=300)
+# Before it is decided whether the rules should be compiled it is seen how long so much takes in Python.
+LOOK = Budget(choices=200)
+# How many decisions are thought to be ahead when a bot is asked first.
+AHEAD = 20
+# How much an option that was seldom tried is given the benefit of the doubt.
+AMONG_ENDS, AMONG_ESTIMATES = 0.7, 0.5
 
 
 @define(eq=False)
 class MonteCarlo:
-    """Information-set Monte-Carlo tree search; what is not said about how to search is found out for each game."""
+    """Information-set Monte-Carlo tree search; what is not said about how to search is found out for each game.
+
+    It plays the games in its head by rules compiled to C if it is told to, or if nothing is said and it pays: its
+    choices are the same.
+    """
 
     budget: Budget = USUAL
     trees: int = 1
     settings: Settings | None = None
+    is_native: bool | None = None
     # Between two decisions of a player his tree is kept: part of it is about the position that came.
-    kept: dict[int, TreeSearch] = field(factory=dict, init=False)
+    kept: dict[int, Tree] = field(factory=dict, init=False)
+    _ground: tuple[Any, Ground] | None = field(default=None, init=False)
 
     def choose(self, match: Match, rng: Random) -> int:
         """The option that was tried most often."""
@@ -40,75 +55,82 @@ class MonteCarlo:
     def search(self, match: Match, rng: Random) -> list[Edge]:
         """What the search has learnt about each option of the open decision."""
         settings = self.settings or settings_for(match)
-        positions = positions_of(match.program)
-        with in_words(match.program, match.state):
-            if self.trees == 1:
-                tree = self.planted(positions, settings, match.state, rng)
-                tree.grow(match.state, self.budget)
-                return tree.root.offered(match.state.options, positions.players)
-            return forest(positions, settings, match.state, rng, self.budget, self.trees)
+        seeds = [rng.getrandbits(63) for _ in range(self.trees)]
+        ground = self.ground(match, settings)
+        try:
+            return self.learnt(ground, match, settings, seeds)
+        except NotCompiled:
+            plain = Plain(positions_of(match.program))
+            self._ground = (match.program, plain)
+            return self.learnt(plain, match, settings, seeds)
 
-    def planted(self, positions: Positions, settings: Settings, state: Any, rng: Random) -> TreeSearch:
-        """The tree to grow: what is left of the last one, if that saw this position coming."""
-        player = positions.decider(state)
-        sight = positions.seen(state, player)
-        tree = self.kept.get(player)
-        root, table = Node(sight), dict[tuple[int, int], Node]()
-        if tree is not None and tree.positions is positions:
-            root = next((node for node in tree.root.below() if node.sight == sight and node.edges), root)
-        made = TreeSearch(positions, settings, player, rng, root, table)
-        edges = root.offered(positions.options(state), positions.players)
-        made.proven = outcome_of(edges, player)
-        self.kept[player] = made
-        return made
+    def learnt(self, ground: Ground, match: Match, settings: Settings, seeds: list[int]) -> list[Edge]:
+        if len(seeds) > 1:
+            return [
+                together(list(edges)) for edges in zip(*ground.grown(match, settings, seeds, self.budget), strict=True)
+            ]
+        player = match.state.decider
+        tree = ground.planted(match, settings, seeds[0], self.kept.get(player))
+        self.kept[player] = tree
+        with in_words(match.program, match.state):
+            tree.grow(self.budget)
+        return tree.edges()
+
+    # ---- where ------------------------------------------------------------------------------------------------
+
+    def ground(self, match: Match, settings: Settings) -> Ground:
+        """Where the trees for a match grow; what was decided once holds for all matches under these rules."""
+        if self._ground is None or self._ground[0] is not match.program:
+            self._ground = (match.program, self.new_ground(match, settings))
+            self.kept.clear()
+        return self._ground[1]
+
+    def new_ground(self, match: Match, settings: Settings) -> Ground:
+        plain = Plain(positions_of(match.program))
+        if self.is_native is False or not is_followed(match):
+            return plain
+        if self.is_native is None and not self.is_worth_it(plain, match, settings):
+            return plain
+        try:
+            program = match.game.compiled_program(match.players, LONG_WORK)
+            _ = program.blind
+        except NotCompiled:
+            return plain
+        return Native(program)
+
+    def is_worth_it(self, plain: Plain, match: Match, settings: Settings) -> bool:
+        """Does compiling take less than it saves? What was compiled before costs nothing."""
+        if match.game.shelf.library(match.players) is not None:
+            return True
+        seconds = self.budget.seconds or self.seconds_in_python(plain, match, settings)
+        return seconds * self.trees * AHEAD > seconds_to_compile(match.program)
+
+    def seconds_in_python(self, plain: Plain, match: Match, settings: Settings) -> float:
+        """About how long one decision takes."""
+        tree = plain.planted(match, settings, 0)
+        began = time.process_time()
+        with in_words(match.program, match.state):
+            meter = tree.grow(LOOK)
+        spent = time.process_time() - began
+        return spent * (self.budget.games / max(1, meter.games) + self.budget.choices / max(1, meter.choices))
+
+
+def is_followed(match: Match) -> bool:
+    """Do its seed and choices say all about a match?"""
+    facts = match.program.facts
+    return match.chance == "seeded" and not (match.is_driven or facts.is_staging)
 
 
 def settings_for(match: Match) -> Settings:
     """What the game of a match wants."""
     tuning = tuning_of(match)
-    return Settings(tuning.playout, tuning.temperature)
-
-
-# ---- several trees ------------------------------------------------------------------------------------------
-
-
-def forest(positions: Positions, settings: Settings, state: Any, rng: Random, budget: Budget, trees: int) -> list[Edge]:
-    """What several trees have learnt together; each is grown by a process of its own where that can be done."""
-    seeds = [rng.getrandbits(63) for _ in range(trees)]
-
-    def grown(seed: int) -> list[Edge]:
-        player = positions.decider(state)
-        tree = TreeSearch(positions, settings, player, Random(seed), Node())
-        tree.grow(state, budget)
-        return [evolve(edge, nodes={}) for edge in tree.root.offered(positions.options(state), positions.players)]
-
-    # A process that is itself one of several has no others to ask, and grows one tree after the other.
-    can_fork = sys.platform == "linux" and not multiprocessing.current_process().daemon
-    found = in_processes(grown, seeds) if can_fork else [grown(seed) for seed in seeds]
-    return [together(list(edges)) for edges in zip(*found, strict=True)]
-
-
-def in_processes(grown: Any, seeds: list[int]) -> list[list[Edge]]:
-    """A position can not be sent to another process, but a forked one has it."""
-    context = multiprocessing.get_context("fork")
-    workers = []
-    try:
-        for seed in seeds:
-            here, there = context.Pipe(duplex=False)
-            process = context.Process(target=lambda seed=seed, there=there: there.send(grown(seed)), daemon=True)
-            process.start()
-            there.close()
-            workers.append((process, here))
-        return [here.recv() for _, here in workers]
-    finally:
-        for process, here in workers:
-            process.kill()
-            process.join()
-            here.close()
+    # Ends say yes or no and vary more than estimates do: it takes more tries to tell them apart.
+    curiosity = AMONG_ENDS if tuning.playout == TO_THE_END else AMONG_ESTIMATES
+    return Settings(tuning.playout, tuning.temperature, curiosity)
 
 
 def together(edges: list[Edge]) -> Edge:
-    """One choice, as all trees have seen it."""
+    """One choice, as several trees have seen it."""
     proven = next((edge.proven for edge in edges if edge.proven is not None), None)
     return Edge(
         reached=[sum(found) for found in zip(*(edge.reached for edge in edges), strict=True)],

@@ -6,6 +6,8 @@ random, and the estimate says how it would end. Chance needs no nodes of its own
 what it brought is part of what is seen. Where everything is open and chance plays no part, ends that are certain
 are carried up the tree.
 
+`backends/c/search.h` does the same in C, step for step.
+
 After Cowling, Powley and Whitehouse, Information Set Monte Carlo Tree Search (2012); the ends that are certain after
 Winands, Björnsson and Saito, Monte-Carlo Tree Search Solver (2008).
 """
@@ -26,16 +28,25 @@ from rulelang.bots.tree_search.tree import Edge, Node, Shares, outcome_of
 ANY_SIGHT = 0
 
 
+# Positions may come again, so going down ends here at the latest.
+DEEPEST = 1_000
+
+
 @frozen
 class Settings:
     """How a search goes about it; what each was measured to be good for is in docs/bots.md."""
 
     playout: int  # choices at random before the estimate is asked
     temperature: float  # so much more in the estimate makes a win `e` times as likely
-    curiosity: float = 0.5
+    curiosity: float = 0.5  # about options that were seldom tried
     sights: int = 8
     trust: float = 0.0  # in how an option looks one step ahead, in games
     stakes: float = 0.0  # the most that can be won, where the score itself is played for
+
+    @property
+    def words(self) -> list[float]:
+        """All of them as C reads them."""
+        return [self.playout, self.temperature, self.curiosity, self.sights, self.trust, self.stakes]
 
 
 @define
@@ -49,40 +60,74 @@ class Step:
 
 @define(eq=False)
 class TreeSearch:
-    """A tree for one player, and the ways to grow it."""
+    """A tree for whoever decides in a position, and the ways to grow it."""
 
     positions: Positions
     settings: Settings
-    player: int
+    position: Any
     rng: Random
-    root: Node
-    table: dict[tuple[int, int], Node] = field(factory=dict)  # of what each player sees, where choices are secret
-    is_open: bool = False  # nothing is hidden and nothing left to chance: ends are certain
+    root: Node = field(init=False)
+    player: int = field(init=False)
+    # Nothing is hidden and nothing left to chance: ends are certain, and positions are met again by other ways.
+    is_open: bool = field(init=False)
+    table: dict[int, Node] = field(init=False)  # by what is seen, where one node may be met by several ways
+    end: Shares | None = None  # how the game in the head ends, as soon as that is certain
     proven: Shares | None = None
 
-    def grow(self, state: Any, budget: Budget) -> None:
-        """Play games in the head until the budget is used up, or the end is certain."""
+    def __attrs_post_init__(self) -> None:
+        self.player = self.positions.decider(self.position)
+        _, is_hidden = self.positions.believe(self.position, self.player, Random(0))
+        self.is_open = not (is_hidden or self.positions.is_chancy)
+        self.root = Node(self.positions.seen(self.position, self.player))
+        self.table = self.nodes_by_sight()
+
+    def take_over(self, old: TreeSearch) -> None:
+        """What is left of an old tree becomes part of this one, if that saw this position coming."""
+        sight = self.root.sight
+        known = next((node for node in old.root.below() if node.sight == sight and node.edges), None)
+        if known is None or old.is_open != self.is_open:
+            return
+        self.root = known
+        self.table = self.nodes_by_sight()
+        self.proven = outcome_of(self.edges(), self.player)
+
+    @property
+    def shares_nodes(self) -> bool:
+        """Does each position have its node by itself, and not by the way that led there?"""
+        return self.is_open or self.positions.is_secretive
+
+    def nodes_by_sight(self) -> dict[int, Node]:
+        """All nodes, where those that are met by several ways are to be found again."""
+        return {node.sight: node for node in self.root.below()} if self.shares_nodes else {}
+
+    def edges(self) -> list[Edge]:
+        """What it has learnt about each option."""
+        return self.root.offered(self.positions.options(self.position), self.positions.players)
+
+    def grow(self, budget: Budget) -> Meter:
+        """Play games in the head until the budget is used up, or the end is certain; what that took."""
         meter = Meter(budget)
         while meter.is_left() and self.proven is None:
             meter.games += 1
-            meter.choices += max(1, self.game(state))
+            meter.choices += max(1, self.game())
+        return meter
 
-    def game(self, state: Any) -> int:
+    def game(self) -> int:
         """One game in the head; how many choices were made in it."""
         positions = self.positions
-        world, is_hidden = positions.believe(state, self.player, self.rng)
-        self.is_open = not (is_hidden or positions.is_chancy)
+        world, _ = positions.believe(self.position, self.player, self.rng)
         path: list[Step] = []
         made = self.descend(world, path)
         if made < 0:
             return -made
-        is_end = positions.is_over(world)
-        if not is_end and self.settings.playout:
+        if self.end is None and positions.is_over(world) and self.is_open:
+            self.end = self.reward(world)
+        if self.end is None and self.settings.playout:
             more = positions.play_randomly(world, self.rng, self.settings.playout)
             if more < 0:
                 return made + 1
             made += more
-        reward = self.reward(world)
+        reward = self.reward(world) if self.end is None else self.end
         for step in path:
             for edge in step.edges:
                 edge.offered += 1
@@ -90,8 +135,8 @@ class TreeSearch:
             chosen.visits += 1
             for p, share in enumerate(reward):
                 chosen.reached[p] += share
-        if is_end and self.is_open:
-            self.prove(path, reward)
+        if self.end is not None:
+            self.prove(path, self.end)
         return made
 
     # ---- down -----------------------------------------------------------------------------------------------
@@ -99,9 +144,10 @@ class TreeSearch:
     def descend(self, world: Any, path: list[Step]) -> int:
         """Go down to something new; how many choices that took, less than 0 if the rules met a fault."""
         positions = self.positions
+        self.end = None
         made = 0
         node: Node | None = self.root
-        while not positions.is_over(world):
+        while not positions.is_over(world) and len(path) < DEEPEST:
             options = positions.options(world)
             if len(options) == 1:
                 made += 1
@@ -114,8 +160,12 @@ class TreeSearch:
                     break
             decider = positions.decider(world)
             edges = node.offered(options, positions.players)
-            if self.settings.trust and not node.is_judged:
+            if (self.settings.trust or self.is_open) and not node.is_judged:
                 made += self.judge(node, edges, world, decider)
+            if self.is_open:
+                self.end = outcome_of(edges, decider)
+                if self.end is not None:
+                    break
             index = self.promising(edges, decider)
             is_new = not edges[index].visits
             path.append(Step(edges, index, decider))
@@ -130,12 +180,10 @@ class TreeSearch:
     def node_after(self, step: Step, world: Any) -> Node | None:
         """The node for what is seen after a choice; nothing if it was not seen before, and from now on it is known."""
         edge = step.edges[step.index]
-        if self.positions.is_secretive:
-            decider = self.positions.decider(world)
-            key = (decider, self.positions.seen(world, decider))
-            known = self.table.get(key)
-            if known is None:
-                self.table[key] = Node(key[1])
+        if self.shares_nodes:
+            sight = self.positions.seen(world, self.positions.decider(world))
+            known = self.table.get(sight)
+            edge.nodes[sight] = self.table.setdefault(sight, known or Node(sight))
             return known
         sight = self.positions.seen(world, self.player) if self.settings.sights else ANY_SIGHT
         known = edge.nodes.get(sight)
@@ -149,7 +197,7 @@ class TreeSearch:
     def promising(self, edges: list[Edge], decider: int) -> int:
         """The choice to make on the way down: what looks best, or was tried too seldom to tell."""
         curiosity, trust = self.settings.curiosity, self.settings.trust
-        fresh = [] if trust else [i for i, edge in enumerate(edges) if not edge.visits]
+        fresh = [] if trust else [i for i, edge in enumerate(edges) if not edge.visits and edge.proven is None]
         if fresh:
             return fresh[int(self.rng.random() * len(fresh))]
         best, found = -1.0, 0
@@ -164,12 +212,15 @@ class TreeSearch:
         return found
 
     def judge(self, node: Node, edges: list[Edge], world: Any, decider: int) -> int:
-        """See how each option looks one step ahead; how many choices that took."""
+        """See how each option looks one step ahead, and which end the game; how many choices that took."""
         node.is_judged = True
         for index, edge in enumerate(edges):
             after = self.positions.copy(world)
             if self.positions.choose(after, index):
-                edge.prior = self.reward(after)[decider]
+                if self.settings.trust:
+                    edge.prior = self.reward(after)[decider]
+                if self.is_open and self.positions.is_over(after):
+                    edge.proven = self.reward(after)
         return len(edges)
 
     # ---- up -------------------------------------------------------------------------------------------------
@@ -200,5 +251,7 @@ def odds(estimates: list[int], temperature: float) -> list[float]:
     """How likely each player is to win, by the estimates."""
     best = max(estimates)
     powers = [exp((found - best) / temperature) for found in estimates]
-    total = sum(powers)
+    total = 0.0
+    for power in powers:  # one after the other: `sum` adds more exactly in some releases of Python than in C
+        total += power
     return [power / total for power in powers]

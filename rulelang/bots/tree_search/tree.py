@@ -47,11 +47,13 @@ class Node:
 
     def below(self) -> Iterator[Node]:
         """The node itself, and all that the search has seen after it."""
-        waiting = [self]
+        waiting, known = [self], {self}
         while waiting:
             node = waiting.pop()
             yield node
-            waiting += [kid for edge in node.edges.values() for kid in edge.nodes.values()]
+            kids = dict.fromkeys(kid for edge in node.edges.values() for kid in edge.nodes.values())
+            waiting += [kid for kid in kids if kid not in known]
+            known.update(kids)
 
 
 def outcome_of(edges: Sequence[Edge], decider: int) -> Shares | None:

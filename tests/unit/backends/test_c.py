@@ -21,7 +21,7 @@ from rulelang.backends.program import NotCompiled
 from rulelang.cli import commands
 from rulelang.experiments.game import play
 from rulelang.experiments.plan import Plan
-from rulelang.visibility.blind import blind_numbers
+from rulelang.visibility.blind import blind_numbers, with_eyes
 from tests.games.catalogue import rules_of, variant_sets
 from tests.unit.backends.same_games import assert_same_game, assert_same_greedy_game
 
@@ -79,7 +79,7 @@ def test_the_shipped_games(name: str):
     names = [function.name for function in program.core.functions]
     assert len(set(names)) == len(names)
     assert_same_game(game, players, program, 11, 250)
-    program.see(blind_numbers(program.core))
+    with_eyes(program)
     assert_same_greedy_game(game, players, program, 12, 60)
 
 
@@ -93,7 +93,7 @@ def test_what_the_language_can_say(path: Path):
     for seed in range(3):
         assert_same_game(game, players, program, seed, 100, fits=20)
     with suppress(NotCompiled):
-        program.see(blind_numbers(program.core))
+        with_eyes(program)
         assert_same_greedy_game(game, players, program, 3, 10)
 
 
@@ -103,7 +103,7 @@ def test_whole_shipped_games(name: str, variants: tuple[str, ...], players: int)
     game = load(name, variants=list(variants))
     game.start(players)
     program = compiled(game.program(players), build.SHORT_WORK)
-    program.see(blind_numbers(program.core))
+    with_eyes(program)
     for seed in range(20, 24):
         assert_same_game(game, players, program, seed, 3_000)
         assert_same_greedy_game(game, players, program, seed, 500)
@@ -152,7 +152,7 @@ GUESSED = ["liars_dice", "market_stalls", "sealed_bid"]
 @pytest.mark.parametrize("name", [name for name in PLAYED if name not in GUESSED])
 def test_the_same_greedy_games(name: str):
     game, players, program = example(name)
-    program.see(blind_numbers(program.core))
+    with_eyes(program)
     for seed in range(3):
         assert_same_greedy_game(game, players, program, seed, 300)
 
@@ -170,7 +170,7 @@ def test_beliefs_hold_what_is_known():
     """What a player sees stays, what he does not is dealt anew, and what he believes hangs on the seed alone."""
     game = rulelang.load(EXAMPLES / "kuhn_poker.rules")
     program = compiled(game.program(2), build.SHORT_WORK)
-    program.see(blind_numbers(program.core))
+    with_eyes(program)
     position = program.start(5)
     before = program.state(position)
     believed = {tuple(program.state(program.believe(position, 0, seed)[0])) for seed in range(40)}

@@ -14,8 +14,9 @@ from rulelang.bots import bot_named
 from rulelang.bots.positions import positions_of
 from rulelang.bots.tree_search.bot import MonteCarlo
 from rulelang.bots.tree_search.budget import Budget, Meter
+from rulelang.bots.tree_search.grounds import Plain
 from rulelang.bots.tree_search.search import Settings, TreeSearch, odds
-from rulelang.bots.tree_search.tree import Edge, Node, most_tried, outcome_of
+from rulelang.bots.tree_search.tree import Edge, most_tried, outcome_of
 from rulelang.bots.tree_search.tuning import TO_THE_END, tuning_of
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -42,8 +43,8 @@ def test_what_is_certain_is_proven():
     """Nobody wins if both play well: the search is sure of it once it has seen all there is to see."""
     match = tic_tac_toe(4, 0, 0)
     positions = positions_of(match.program)
-    tree = TreeSearch(positions, TO_END, match.state.decider, Random(1), Node())
-    tree.grow(match.state, Budget(games=20_000))
+    tree = TreeSearch(positions, TO_END, match.state, Random(1))
+    tree.grow(Budget(games=20_000))
     assert tree.proven is not None
     assert list(tree.proven) == [0.5, 0.5]
 
@@ -136,8 +137,8 @@ def test_the_tree_is_kept(secrets: Game):
     match = secrets.start(3, seed=2)
     bot = MonteCarlo(Budget(games=100), settings=Settings(10, 5.0))
     match.advance(bot.choose(match, Random(1)))
-    tree = bot.planted(positions_of(match.program), Settings(10, 5.0), match.state, Random(1))
-    assert sum(edge.visits for edge in tree.root.edges.values()) > 0
+    tree = Plain(positions_of(match.program)).planted(match, Settings(10, 5.0), 1, bot.kept[match.state.decider])
+    assert sum(edge.visits for edge in tree.edges()) > 0
 
 
 def test_a_game_that_tells_nothing_before_its_end_is_played_to_the_end():
