@@ -7,6 +7,7 @@ the scenarios that reach them. The table and the survivors are written into docs
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -35,6 +36,7 @@ HEADS = (
 )
 VERDICTS = (REFUSED, KILLED, UNREACHED, SURVIVES)
 LONGEST = 70
+TOLD = 20  # how often it says how far it has come
 
 
 @frozen
@@ -48,7 +50,12 @@ class Found:
 def look_at(name: str, sample: int) -> Found:
     """Measure a game and judge some of its mutants."""
     hunt = Hunt(games_folder() / name)
-    verdicts = [hunt.judge(mutant) for mutant in hunt.mutants(True, sample)]
+    mutants = hunt.mutants(True, sample)
+    verdicts = []
+    for number, mutant in enumerate(mutants, 1):
+        verdicts.append(hunt.judge(mutant))
+        if number % TOLD == 0:
+            print(f"{name}: {number} of {len(mutants)} mutants judged", file=sys.stderr, flush=True)
     sums = Counter(each.verdict for each in verdicts)
     shares = [hunt.coverage.share(sort) for sort in ("lines", "ways", "needs")]
     said = [f"{reached}/{total} ({percent((reached, total)):.1f} %)" for reached, total in shares]

@@ -8,7 +8,7 @@ everything accounted for after each step where the position of a scenario stands
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,8 +16,10 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from rulelang.api.game import Game
-from rulelang.errors import RulelangError
+from rulelang.diagnostics.diagnostic import Diagnostic, Severity
+from rulelang.errors import RulelangError, RulesError
 from rulelang.mechanisms import MECHANISMS
+from rulelang.model.world import World
 from rulelang.pipeline import build_world
 from rulelang.project.rules import Rules
 from rulelang.source import Span
@@ -25,7 +27,7 @@ from rulelang.syntax import nodes
 from rulelang.syntax.visit import rebuild
 from rulelang.testing.coverage.measure import Coverage, measure
 from rulelang.testing.coverage.universe import Line
-from rulelang.testing.scenario import Runner
+from rulelang.testing.scenario import Runner, Setting
 
 REFUSED, KILLED, UNREACHED, SURVIVES = "refused", "killed", "unreached", "survives"
 AMENDMENTS = frozenset({"before", "after", "instead", "forbid", "allow", "change"})
@@ -190,8 +192,27 @@ class AuditingRunner(Runner):
     audit = True
 
 
+class Trial(Game):
+    """A mutant under one setting; a world that the checker has looked at already is not built once more."""
+
+    def __init__(self, rules: Rules, setting: Setting, world: World | None) -> None:
+        super().__init__(rules, setting.variants, dict(setting.options), rules.name)
+        self._checked = world
+
+    def new_world(self, players: int) -> World:
+        world, self._checked = self._checked, None
+        # What was proved under one setting is not proved again under the others: steps are limited all the same.
+        made = world or build_world(self.rules, self.variants, self.options, players, is_trusted=True)
+        raise_errors(made.problems)
+        return made
+
+
 class Hunt:
-    """Judges the mutants of a game by its scenarios."""
+    """Judges the mutants of a game by its scenarios.
+
+    To compile takes long, and a scenario no time at all: those under one setting are run together, and first the
+    setting of which most is to be expected.
+    """
 
     def __init__(self, reference: Path, heard: Callable[[], None] = lambda: None) -> None:
         self.coverage: Coverage = measure(reference, heard=heard)
@@ -202,6 +223,8 @@ class Hunt:
         # Numbers of the scenarios, those that do the least first.
         passed = [n for n, each in enumerate(self.coverage.scenarios) if each.result.passed]
         self.order = sorted(passed, key=lambda n: sum(self.coverage.scenarios[n].counts.values()))
+        self.settings = [Runner(self.rules, block).setting for block in self.rules.own_scenarios]
+        self.killers: dict[Span, set[int]] = {}  # scenarios that noticed something, by what it was in
         self.stands_audit: dict[int, bool] = {}
         self._games: dict[Any, Game] = {}
 
@@ -221,24 +244,36 @@ class Hunt:
         if not reaching:
             return Verdict(mutant, UNREACHED, names)
         rules = mutant.apply(self.rules)
-        if self.is_refused(rules, mutant):
+        groups = self.grouped(reaching, mutant)
+        world: World | None
+        try:
+            world = checked(rules, self.settings[groups[0][0]])
+        except (RulelangError, RecursionError):
             return Verdict(mutant, REFUSED, names)
-        games: dict[Any, Game] = {}
-        blocks = rules.own_scenarios
-        for number in reaching:
-            kind = AuditingRunner if self.can_be_audited(number) else Runner
-            if not kind(rules, blocks[number], games).run().passed:
+        for numbers in groups:
+            setting = self.settings[numbers[0]]
+            games = {(setting.variants, setting.options): Trial(rules, setting, world)}
+            world = None
+            killer = next((number for number in numbers if self.notices(number, rules, games)), None)
+            if killer is not None:
+                self.killers.setdefault(mutant.block.span, set()).add(killer)
                 return Verdict(mutant, KILLED, names)
         return Verdict(mutant, SURVIVES, names)
 
-    def is_refused(self, rules: Rules, mutant: Mutant) -> bool:
-        chosen = rules.with_needs((mutant.variant,) if mutant.variant else ())
-        allowed = [players for players in rules.players if not rules.check_variants(chosen, players)]
-        try:
-            problems = [*rules.problems, *build_world(rules, chosen, {}, allowed[0]).problems] if allowed else []
-        except (RulelangError, RecursionError):
-            return True
-        return any(problem.severity.value == "error" for problem in problems)
+    def grouped(self, reaching: Sequence[int], mutant: Mutant) -> list[list[int]]:
+        """The scenarios of each setting; first that in which something alike was noticed, then the larger ones."""
+        groups: dict[Setting, list[int]] = {}
+        for number in reaching:
+            groups.setdefault(self.settings[number], []).append(number)
+        killers = self.killers.get(mutant.block.span, set())
+        return sorted(groups.values(), key=lambda numbers: (killers.isdisjoint(numbers), -len(numbers)))
+
+    def notices(self, number: int, rules: Rules, games: dict[Any, Any]) -> bool:
+        """Does a scenario fail, with everything accounted for where its position stands that?"""
+        block = rules.own_scenarios[number]
+        if AuditingRunner(rules, block, games).run().passed:
+            return False
+        return self.can_be_audited(number) or not Runner(rules, block, games).run().passed
 
     def can_be_audited(self, number: int) -> bool:
         """A position set up by hand may hold what can not be: then nobody looks."""
@@ -265,3 +300,19 @@ class Hunt:
             for key in self.coverage.universe.lines[line]
         }
         return [number for number in self.order if keys & self.coverage.scenarios[number].counts.keys()]
+
+
+def checked(rules: Rules, setting: Setting) -> World:
+    """The rules under a setting, with all that is proved of them; an error if they do not hold together."""
+    raise_errors(rules.problems)
+    players = setting.players or rules.players[0]
+    raise_errors(rules.check_variants(setting.variants, players))
+    world = build_world(rules, setting.variants, dict(setting.options), players)
+    raise_errors(world.problems)
+    return world
+
+
+def raise_errors(problems: Iterable[Diagnostic]) -> None:
+    errors = tuple(problem for problem in problems if problem.severity is Severity.ERROR)
+    if errors:
+        raise RulesError(errors)

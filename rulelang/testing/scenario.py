@@ -51,6 +51,15 @@ class Result:
     cites: tuple[str, ...]
 
 
+@frozen
+class Setting:
+    """What a scenario is played with; nobody in `players` if it does not say how many."""
+
+    variants: tuple[str, ...]
+    options: tuple[tuple[str, Any], ...]
+    players: int | None
+
+
 class Failed(Exception):
     """A scenario that does not hold, with the place."""
 
@@ -116,11 +125,12 @@ class Runner:
         if self.misplaced is not None:
             raise Failed(self.misplaced.message, self.misplaced.span)
         block = self.block
-        chosen = self.chosen
-        options = options_of(block)
-        key = (chosen, tuple(sorted(options.items())))
-        game = self.games.setdefault(key, Game(self.rules, chosen, options, self.rules.name))
-        players = self.players_asked or game.players[0]
+        setting = self.setting
+        key = (setting.variants, setting.options)
+        if key not in self.games:
+            self.games[key] = Game(self.rules, setting.variants, dict(setting.options), self.rules.name)
+        game = self.games[key]
+        players = setting.players or game.players[0]
         seed = numbers(block.field("seed"))
         program = self.program_of(game, players)
         self.match = Match(game, program, seed[0] if seed else 0, "seeded", audit=self.audit)
@@ -145,6 +155,10 @@ class Runner:
 
     def program_of(self, game: Game, players: int) -> Program:
         return game.program(players, staging=True)
+
+    @property
+    def setting(self) -> Setting:
+        return Setting(self.chosen, tuple(sorted(options_of(self.block).items())), self.players_asked)
 
     @property
     def players_asked(self) -> int | None:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
-from rulelang.testing.mutants import KILLED, SURVIVES, UNREACHED, WITHOUT, Hunt, Mutant, Verdict
+from rulelang.model.world import World
+from rulelang.project.rules import Rules
+from rulelang.testing import mutants
+from rulelang.testing.mutants import KILLED, REFUSED, SURVIVES, UNREACHED, WITHOUT, Hunt, Mutant, Verdict
 
 GAME = dedent("""\
     game farm "Farm"
@@ -112,10 +116,26 @@ def test_what_does_not_hold_together_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "farm.rules"
     path.write_text(GAME, encoding="utf-8")
     hunt = Hunt(path)
-    state = next(block for block in hunt.rules.blocks if block.keyword == "state")
-    assert hunt.is_refused(Mutant(WITHOUT, state, state).apply(hunt.rules), Mutant(WITHOUT, state, state))
-    mutants = hunt.mutants(True, None)
-    assert not any(hunt.is_refused(mutant.apply(hunt.rules), mutant) for mutant in mutants)
+    rule = next(block for block in hunt.rules.blocks if str(block.path) == "sow")
+    assert hunt.judge(Mutant(WITHOUT, rule, rule)).verdict == REFUSED
+
+
+def test_one_setting_is_compiled_once_for_all_its_scenarios(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A survivor is run by both scenarios of the game as it stands, and by the one with the variant: two programs."""
+    path = tmp_path / "farm.rules"
+    path.write_text(GAME.replace("add n to dust", "add 2 to dust"), encoding="utf-8")
+    hunt = Hunt(path)
+    (mutant,) = [m for m in hunt.mutants(True, None) if m.text == "add 2 to dust" and m.what == WITHOUT]
+    built: list[tuple[str, ...]] = []
+    build = mutants.build_world
+
+    def noted(rules: Rules, chosen: tuple[str, ...], *rest: Any, **more: Any) -> World:
+        built.append(tuple(chosen))
+        return build(rules, chosen, *rest, **more)
+
+    monkeypatch.setattr(mutants, "build_world", noted)
+    assert hunt.judge(mutant).verdict == SURVIVES
+    assert sorted(built) == [(), ("rich",)]
 
 
 def test_a_sample_is_always_the_same(tmp_path: Path) -> None:
