@@ -9,6 +9,7 @@ export const words = {
     "between",
     "contest",
     "include",
+    "measure",
     "silence",
     "variant",
     "action",

@@ -16,9 +16,7 @@ def outside_of_rules(world: World) -> Iterator[tuple[str, Any]]:
         yield value.name, parts_of(value)
     for need in world.always:
         yield "always", need.condition
-    for score in (world.score, world.estimate):
-        if score is not None:
-            yield score.name, (score.value, *score.ties)
+    yield from world.beside_the_rules()
     for window in world.windows:
         yield window.name, window.guard
     for field in all_fields(world):

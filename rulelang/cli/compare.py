@@ -119,7 +119,7 @@ def prepared(asked: Asked) -> Comparison:
     from rulelang.errors import UsageError
     from rulelang.experiments.comparison.pairs import Contest, Pairs
     from rulelang.experiments.conditions import measure_of, read_limit, read_matters, read_width
-    from rulelang.experiments.measures import HEADLINE, measures_of
+    from rulelang.experiments.measures import declared_in, measures_of, named
     from rulelang.experiments.setting import setting_for, title_of
 
     if not 2 <= len(asked.sides) <= len(LETTERS):
@@ -128,7 +128,7 @@ def prepared(asked: Asked) -> Comparison:
     with asked_for():
         games = [read_side(side) for side in asked.sides]
     setting = setting_for(games, asked.players, asked.bot, **asked.how, is_counting=True)
-    measures = measures_of(setting.players)
+    measures = measures_of(setting.players, declared_in(games, setting.players))
     units = [game.program(setting.players).facts.units[0] for game in games]
     return Comparison(
         asked=asked,
@@ -137,11 +137,12 @@ def prepared(asked: Asked) -> Comparison:
         contest=Contest(
             [Pairs(measures, (units[0], unit)) for unit in units[1:]],
             None if asked.records is None else [title_of(game) for game in games],
+            setting.players,
         ),
         widths=[read_width(text, measures) for text in asked.until],
         limits=[read_limit(text, measures) for text in asked.fail_if],
         matters=dict(read_matters(text, measures) for text in asked.matters),
-        watched=None if asked.watch is None else measure_of(asked.watch, HEADLINE).name,
+        watched=None if asked.watch is None else measure_of(asked.watch, named(measures)).name,
     )
 
 
@@ -299,6 +300,7 @@ class Comparison:
 
     def show(self, results: Sequence[Result], ended: Ended) -> None:
         """A table for each set of rules, and what is to be said below it."""
+        from rulelang.experiments.measures import declared_in_some
         from rulelang.experiments.setting import title_of
 
         first, *others = [title_of(game) for game in self.games]
@@ -315,6 +317,8 @@ class Comparison:
                 say(line)
             for held in result.held:
                 tell_limit(held)
+        for name in declared_in_some(self.games, self.setting.players):
+            say(f"`{name}` is not measured on all sides: give the file that declares it to each of them")
         if ended.stopped:
             say(f"stopped: {count(ended.games, 'pair')} of games played, all of them counted", err=True)
         elif ended.seconds > 0:

@@ -32,6 +32,7 @@ def tell_apart(asked: Asked) -> int:
     from rulelang.describe.diff import read_side
     from rulelang.errors import UsageError
     from rulelang.experiments.factorial import Blocks, cells_of, changes_between, effects_of, families, with_changes
+    from rulelang.experiments.measures import declared_in, measures_of, named
     from rulelang.experiments.setting import Playing, play_all, setting_for
 
     if len(asked.sides) != 2:
@@ -47,7 +48,8 @@ def tell_apart(asked: Asked) -> int:
     with asked_for():
         games = [read_side(side) for side in sides]
     setting = setting_for(games, asked.players, asked.bot, **asked.how)
-    blocks = Blocks(cells, [game.program(setting.players).facts.units[0] for game in games])
+    measures = named(measures_of(setting.players, declared_in(games, setting.players)))
+    blocks = Blocks(cells, [game.program(setting.players).facts.units[0] for game in games], measures)
     names = [change.name for change in changes]
     said = " ".join(["compare --each", *asked.sides])
     luck = [f"cells {number}" for number in families(cells)]

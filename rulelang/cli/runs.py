@@ -82,7 +82,7 @@ def show_one(store: Store, setup: Setup, as_json: bool) -> None:
     from collections import Counter
 
     from rulelang.experiments.comparison.wording import value
-    from rulelang.experiments.measures import measures_of
+    from rulelang.experiments.measures import measures_kept
     from rulelang.experiments.statistics.moments import moments
 
     outcomes = [outcome for base in store.bases(setup.id) for outcome in store.games(setup.id, base)]
@@ -90,7 +90,7 @@ def show_one(store: Store, setup: Setup, as_json: bool) -> None:
     unit = unit_of(setup)
     rows: list[dict[str, Any]] = []
     shown = []
-    for measure in measures_of(setup.players):
+    for measure in measures_kept(setup.players, ended):
         numbers = [read for outcome in ended if (read := measure.read(outcome, unit)) is not None]
         if numbers:
             found = moments(numbers)
@@ -142,11 +142,13 @@ def part(some: int, of: int) -> str:
 
 def write(store: Store, setup: Setup, path: Path) -> None:
     """Its games in a file for other programs."""
+    from rulelang.experiments.measures import measures_kept
     from rulelang.experiments.records import record_of, write_records
 
     unit = unit_of(setup)
-    games = (outcome for base in store.bases(setup.id) for outcome in store.games(setup.id, base))
-    rows = [record_of(title(setup), outcome, setup.players, unit) for outcome in games]
+    games = [outcome for base in store.bases(setup.id) for outcome in store.games(setup.id, base)]
+    measures = measures_kept(setup.players, games)
+    rows = [record_of(title(setup), outcome, setup.players, measures, unit) for outcome in games]
     write_records(path, rows)
     say(f"{path}: {count(len(rows), 'game')}")
 

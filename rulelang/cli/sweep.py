@@ -42,6 +42,7 @@ def command(**words: Any) -> int:
 
     GAME may have variants and options behind it, as in `diff`.
     """
+    from rulelang.experiments.measures import declared_in, measures_of, named
     from rulelang.experiments.setting import Playing, play_all, setting_for
     from rulelang.experiments.sweep import Side, Sides
     from rulelang.experiments.varying import Varied, points_of, read_vary
@@ -54,7 +55,8 @@ def command(**words: Any) -> int:
             games = [rules.at(point) for point in points]
         more = {name: words[name] for name in ("seed", "limit", "jobs", "engine")}
         setting = setting_for(games, words["players"], words["bot"], **more)
-        sides = Sides([Side(game.program(setting.players).facts.units[0]) for game in games])
+        measures = named(measures_of(setting.players, declared_in(games, setting.players)))
+        sides = Sides([Side(game.program(setting.players).facts.units[0], measures) for game in games])
         asked = f"sweep {words['rules']} {' '.join(words['options'])}"
         with opened_store(words["store"], asked) as store, progress(words["games"], "games of each value") as told:
             ended = play_all(setting, games, sides, Playing(words["games"], told=told, store=store))

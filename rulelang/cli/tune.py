@@ -45,7 +45,7 @@ def command(**words: Any) -> int:
     GAME may have variants and options behind it, as in `diff`. The exit status is 1 if nothing was found that fits.
     """
     from rulelang.experiments.conditions import read_range
-    from rulelang.experiments.measures import measures_of
+    from rulelang.experiments.measures import declared_in, measures_of
     from rulelang.experiments.setting import Playing, setting_for
     from rulelang.experiments.tune import Tuning
     from rulelang.experiments.varying import Varied, read_vary
@@ -57,7 +57,8 @@ def command(**words: Any) -> int:
             game = rules.at(tuple(vary.values[0] for vary in varied))
             more = {name: words[name] for name in ("seed", "limit", "jobs", "engine")}
             setting = setting_for([game], words["players"], words["bot"], **more)
-            wanted = [read_range(text, measures_of(setting.players)) for text in words["want"]]
+            measures = measures_of(setting.players, declared_in([game], setting.players))
+            wanted = [read_range(text, measures) for text in words["want"]]
             asked = f"tune {words['rules']} {' '.join((*words['vary'], *words['want']))}"
             with opened_store(words["store"], asked) as store, progress(None, "games") as told:
                 playing = Playing(words["confirm"], told=told, store=store)

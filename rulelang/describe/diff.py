@@ -30,7 +30,7 @@ AREAS = ("players", "options", "rules", "values", "tables and cards")
 FOR_READERS = frozenset({"label", "row_label", "about", "printed", "reconstructed", "cites"})
 SHOWN_CLAUSES = frozenset({"prompt", "as", "printed", "reconstructed", "cites"})
 WORD = re.compile(r"[a-z][a-z0-9_]*")
-LEFT_OUT = frozenset({"game", "include", "option", "translate", "silence", "estimate"})
+LEFT_OUT = frozenset({"game", "include", "option", "translate", "silence", "estimate", "measure"})
 
 
 @frozen
@@ -90,9 +90,9 @@ def side(game: Game, players: int) -> Side:
     declared = {str(d.block.path) for d in written if d.block.keyword == "option"}
     made = Side(game, players, {name: value for name, value in chosen.items() if name in declared})
     standing = [each.block for each in game.rules.standing(game.variants, game.options, players)]
-    left_to_bots = values_of_estimates(standing)
+    left_to_tools = values_for_tools(standing)
     for block in standing:
-        if block.keyword in LEFT_OUT or (block.keyword == "value" and str(block.path) in left_to_bots):
+        if block.keyword in LEFT_OUT or (block.keyword == "value" and str(block.path) in left_to_tools):
             continue
         kept = bare(settled(block))
         if kept.keyword in AMENDMENTS:
@@ -105,15 +105,15 @@ def side(game: Game, players: int) -> Side:
     return made
 
 
-def values_of_estimates(blocks: Iterable[nodes.Block]) -> set[str]:
-    """The values that nothing but estimates reads, be it by way of other values."""
+def values_for_tools(blocks: Iterable[nodes.Block]) -> set[str]:
+    """The values that nothing but estimates and measures reads, be it by way of other values."""
     values: dict[str, set[str]] = {}
     estimated, played = set[str](), set[str]()
     for block in blocks:
         words = set(WORD.findall(block.span.text))
         if block.keyword == "value":
             values.setdefault(str(block.path), set()).update(words - {str(block.path)})
-        elif block.keyword == "estimate":
+        elif block.keyword in ("estimate", "measure"):
             estimated |= words
         else:
             played |= words

@@ -201,6 +201,7 @@ def trees(world: World) -> list[Any]:
         *(each.start for each in fields),
         *(zone.limit for zone in world.zones.values()),
         *((score.told, score.ties) for score in scores),
+        *(measure.told for measure in world.measures.values()),
         *(need for need, _ in world.contracts),
         *world.always,
     ]

@@ -61,14 +61,14 @@ def compare(
     """Rules against the first of them, on the same luck: for each what differs, and how sure that is."""
     from rulelang.experiments.comparison.findings import findings_of
     from rulelang.experiments.comparison.pairs import Contest, Pairs
-    from rulelang.experiments.measures import measures_of
+    from rulelang.experiments.measures import declared_in, measures_of
     from rulelang.experiments.setting import Playing, play_all, setting_for
 
     if not others:
         raise UsageError("name two games or more, the one to compare with first")
     sides = [first, *others]
     setting = setting_for(sides, players, bot, seed=seed, limit=limit, jobs=jobs)
-    measures = measures_of(setting.players)
+    measures = measures_of(setting.players, declared_in(sides, setting.players))
     units = [game.program(setting.players).facts.units[0] for game in sides]
     contest = Contest([Pairs(measures, (units[0], unit)) for unit in units[1:]])
     play_all(setting, sides, contest, Playing(games))

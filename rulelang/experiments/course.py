@@ -63,6 +63,7 @@ class Course:
     uses: Mapping[str, Use] = field(factory=dict)  # by rule and option: `load/grain`
     # Of the rules of variants: how often each happened, and how often it was reached.
     happened: Mapping[str, tuple[int, int]] = field(factory=dict)
+    measured: Mapping[str, float] = field(factory=dict, eq=False)  # what the rules themselves say is to be measured
 
 
 @frozen

@@ -1,17 +1,20 @@
 """What is measured of a game: numbers that follow from how it went, the same for every set of rules.
 
-The six of `HEADLINE` are named before the first game is played, and share what may go wrong; the others are looked
-at besides (statistics/families.py).
+The six of `HEADLINE`, and those that rules declare (`measure … gives`), are named before the first game is played, and
+share what may go wrong; the others are looked at besides (statistics/families.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
+from rulelang.api.game import Game
 from rulelang.experiments.course import Lead
 from rulelang.experiments.plan import Outcome
+from rulelang.model.declarations import Measure as Declared
+from rulelang.model.types import Flag, strip
 
 Reading = Callable[[Outcome, int], float | None]
 
@@ -36,6 +39,7 @@ class Measure:
     part: float = 0.0
     more: str = "more"
     less: str = "fewer"
+    is_named: bool = False  # before the first game: it has a part of what may go wrong
 
 
 def share(name: str, read: Reading, more: str = "more often", less: str = "less often") -> Measure:
@@ -115,13 +119,16 @@ def taken_options(outcome: Outcome, unit: int) -> float | None:
 ROUNDS = Measure("rounds", rounds, "round", matters=HALF_A_ROUND, more="longer", less="shorter")
 FIRST_WINS = share("first player wins", wins_of_turn(0))
 
-HEADLINE = (
-    ROUNDS,
-    FIRST_WINS,
-    Measure("winning margin", margin, "point", part=A_TENTH, more="larger", less="smaller"),
-    Measure("lead changes", of_lead(lambda lead: lead.changes), "change", matters=0.5),
-    share("winner not ahead at half-time", of_lead(lambda lead: not lead.winner_led_at_half)),
-    Measure("decisions", decisions, "decision", part=A_TENTH),
+HEADLINE = tuple(
+    evolve(measure, is_named=True)
+    for measure in (
+        ROUNDS,
+        FIRST_WINS,
+        Measure("winning margin", margin, "point", part=A_TENTH, more="larger", less="smaller"),
+        Measure("lead changes", of_lead(lambda lead: lead.changes), "change", matters=0.5),
+        share("winner not ahead at half-time", of_lead(lambda lead: not lead.winner_led_at_half)),
+        Measure("decisions", decisions, "decision", part=A_TENTH),
+    )
 )
 
 BESIDES = (
@@ -139,7 +146,60 @@ BESIDES = (
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
-def measures_of(players: int) -> tuple[Measure, ...]:
-    """All measures of games of so many players, the headline ones first."""
+def measures_of(players: int, own: Sequence[Measure] = ()) -> tuple[Measure, ...]:
+    """All measures of games of so many players, those that are named before first; an author's take their names."""
     turns = [share(f"{PLACES[place]} player wins", wins_of_turn(place)) for place in range(1, min(players, 8))]
-    return (*HEADLINE, *turns, *BESIDES)
+    taken = {measure.name for measure in own}
+    known = [measure for measure in (*HEADLINE, *turns, *BESIDES) if measure.name not in taken]
+    return (*named(known), *own, *(measure for measure in known if not measure.is_named))
+
+
+def named(measures: Iterable[Measure]) -> tuple[Measure, ...]:
+    """Those that were named before the first game."""
+    return tuple(measure for measure in measures if measure.is_named)
+
+
+# ---- measures that rules declare --------------------------------------------------------------------------------
+
+
+def declared_in(games: Sequence[Game], players: int) -> list[Measure]:
+    """The measures that the rules of all games declare, read as those of the first say."""
+    first, *others = [game.world(players).measures for game in games]
+    return [declared(each) for name, each in first.items() if all(name in other for other in others)]
+
+
+def declared_in_some(games: Sequence[Game], players: int) -> list[str]:
+    """The names of measures that one of the games has and another has not, so that nothing can be compared."""
+    every = [set(game.world(players).measures) for game in games]
+    return sorted({name for names in every for name in names if not all(name in others for others in every)})
+
+
+def measures_kept(players: int, outcomes: Iterable[Outcome]) -> tuple[Measure, ...]:
+    """All measures of games that were played before, under rules that need not be there any more."""
+    courses = [outcome.course for outcome in outcomes if outcome.course is not None]
+    return measures_of(players, [of_number(name) for name in sorted({n for c in courses for n in c.measured})])
+
+
+def declared(measure: Declared) -> Measure:
+    """A measure that rules declare."""
+    if isinstance(strip(measure.value.type), Flag):
+        return evolve(share(in_words(measure.name), of_course(measure.name)), is_named=True)
+    return of_number(measure.name)
+
+
+def of_number(name: str) -> Measure:
+    """A declared number, of which no more is known than how it is called."""
+    return Measure(in_words(name), of_course(name), part=A_TENTH, less="less", is_named=True)
+
+
+def of_course(name: str) -> Reading:
+    """What was noted of a game under the name of a declared measure."""
+
+    def reading(outcome: Outcome, unit: int) -> float | None:
+        return None if outcome.course is None else outcome.course.measured.get(name)
+
+    return reading
+
+
+def in_words(name: str) -> str:
+    return name.replace("_", " ")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from rulelang.errors import UsageError
-from rulelang.experiments.measures import measures_of
+from rulelang.experiments.measures import Measure
 from rulelang.experiments.plan import Outcome
 
 ENDINGS = (".csv", ".parquet")
@@ -18,7 +18,7 @@ ENDINGS = (".csv", ".parquet")
 Record = Mapping[str, Any]
 
 
-def record_of(rules: str, outcome: Outcome, players: int, unit: int = 1) -> dict[str, Any]:
+def record_of(rules: str, outcome: Outcome, players: int, measures: Iterable[Measure], unit: int = 1) -> dict[str, Any]:
     """A game as a row: how it ended, scores and wins by seat, the order of turns, and every measure."""
     row: dict[str, Any] = {
         "rules": rules,
@@ -33,7 +33,7 @@ def record_of(rules: str, outcome: Outcome, players: int, unit: int = 1) -> dict
         row[f"wins_{seat + 1}"] = seat in outcome.winners
     order = outcome.course.order if outcome.course is not None else ()
     row["turn_order"] = " ".join(str(seat + 1) for seat in order)
-    for measure in measures_of(players):
+    for measure in measures:
         read = measure.read(outcome, unit) if outcome.finished else None
         row[measure.name.replace(" ", "_").replace("-", "_")] = None if read is None else float(read)
     return row

@@ -226,6 +226,7 @@ def cannot(path: Path, why: str) -> str:
 
 def what_it_hangs_on(plan: Plan, game: Game) -> dict[str, Any]:
     """Everything but the seed: another value of any of it is another game."""
+    measures = written(game, plan.players, "measure")
     thinks = not THINKING.isdisjoint(plan.bots)
     return {
         "form": FORM,
@@ -234,16 +235,18 @@ def what_it_hangs_on(plan: Plan, game: Game) -> dict[str, Any]:
         "players": plan.players,
         "bots": plan.bots,
         "version": __version__,
-        "judged by": estimates(game, plan.players) if thinks else "",
+        "judged by": written(game, plan.players, "estimate") if thinks else "",
         "limit": plan.limit,
         "counted": plan.is_counted,
-    }
+    } | ({"measures": measures} if measures else {})
 
 
-def estimates(game: Game, players: int) -> str:
-    """A hash of what bots judge positions by, which is no part of the rules."""
+def written(game: Game, players: int, keyword: str) -> str:
+    """A hash of blocks that are no part of the rules: what bots judge positions by, what is measured."""
     standing = game.rules.standing(game.variants, game.options, players)
-    texts = [each.block.span.text for each in standing if each.block.keyword == "estimate"]
+    texts = [each.block.span.text for each in standing if each.block.keyword == keyword]
+    if not texts:
+        return ""
     return hashlib.blake2b("\n".join(texts).encode(), digest_size=8).hexdigest()
 
 
@@ -262,6 +265,7 @@ def row_of(outcome: Outcome) -> Row:
             "lead": None if course.lead is None else astuple(course.lead),
             "uses": {name: astuple(use) for name, use in course.uses.items()},
             "happened": course.happened,
+            "measured": course.measured,
         }
     return (
         outcome.number,
@@ -300,6 +304,7 @@ def course_of(more: dict[str, Any]) -> Course:
         None if more["lead"] is None else Lead(*more["lead"]),
         {name: Use(*numbers) for name, numbers in more["uses"].items()},
         {name: (times, reached) for name, (times, reached) in more["happened"].items()},
+        more.get("measured", {}),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from statistics import fmean
 from typing import Any
 
 from rulelang.api.match import Match
@@ -11,6 +12,7 @@ from rulelang.backends.python.runtime import NOTHING_FORCED, WindowOption
 from rulelang.core.agreed import LOOK_EVERY
 from rulelang.experiments.course import Course, Standing, Use, lead_of
 from rulelang.experiments.happenings import Happening
+from rulelang.model.declarations import Measure
 from rulelang.model.statements import first_choice
 from rulelang.play import outcome
 from rulelang.play.keys import Keys
@@ -33,6 +35,7 @@ class Watch:
         self.round = -1
         self.is_ordering = True
         self.standings: list[Standing] = []
+        self.meters = [Meter(match, n, measure) for n, measure in enumerate(match.program.world.measures.values())]
         self.offered: list[Counts] = [{} for _ in self.players]
         self.taken: list[Counts] = [{} for _ in self.players]
 
@@ -44,6 +47,8 @@ class Watch:
             self.note_standing(S)
         if self.is_ordering:
             self.note_turn(S)
+        for meter in self.meters:
+            meter.look(S)
         offered, taken = self.offered[seat], self.taken[seat]
         for value in options:
             key = (point, value)
@@ -69,11 +74,17 @@ class Watch:
         winners = outcome.winners(self.program, S)
         if S.over:
             self.note_standing(S)
+            for meter in self.meters:
+                meter.read(S)
         lead = lead_of(self.standings, self.made, winners) if S.over else None
         counts = self.program.counts(S) if happenings else {}
         times = {each.name: each.times(counts) for each in happenings}
         happened = {name: both for name, both in times.items() if any(both)}
-        return Course(tuple(self.order), self.forced, self.options, lead, self.uses(winners), happened)
+        return Course(tuple(self.order), self.forced, self.options, lead, self.uses(winners), happened, self.measured())
+
+    def measured(self) -> dict[str, float]:
+        """The mean of what each measure of the rules was, as often as it was read."""
+        return {meter.name: fmean(meter.readings) for meter in self.meters if meter.readings}
 
     def uses(self, winners: Sequence[int]) -> dict[str, Use]:
         """What was offered and taken, under the names of rules and options."""
@@ -87,6 +98,34 @@ class Watch:
                 name = names.of(key)
                 found[name] = found[name] + use if name in found else use
         return found
+
+
+class Meter:
+    """Reads a measure that the rules declare: where a turn or round has ended as soon as somebody decides again."""
+
+    def __init__(self, match: Match, number: int, measure: Measure) -> None:
+        self.name = measure.name
+        self.after = measure.after
+        self.unit = measure.unit
+        self.asked = match.program.names[f"measure_{number}"]
+        self.players = [None] if measure.player is None else [*range(match.program.facts.players)]
+        self.readings: list[float] = []
+        self.during: Any = None  # the turn or round that is going on, once there is one
+
+    def look(self, S: Any) -> None:
+        """Read it if a turn or round has ended."""
+        if self.after is None:
+            return
+        is_on = S.rounds and (self.after == "round" or S.g_actor is not None)
+        now = (S.rounds, S.g_actor if self.after == "turn" else None) if is_on else None
+        if now != self.during:
+            if self.during is not None:
+                self.read(S)
+            self.during = now
+
+    def read(self, S: Any) -> None:
+        """What it is now; of players the mean."""
+        self.readings.append(fmean(self.asked(S, p) for p in self.players) / self.unit)
 
 
 class ItemNames:

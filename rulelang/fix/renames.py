@@ -150,7 +150,7 @@ def players_in(node: Any) -> Iterator[str]:
     match node:
         case nodes.Parameter(name, nodes.Name("player")):
             yield name
-        case nodes.Block("score" | "estimate", parameters=(nodes.Parameter(name),)):
+        case nodes.Block("score" | "estimate" | "measure", parameters=(nodes.Parameter(name),)):
             yield name
         case nodes.Binder(name, over):
             word = over.function if isinstance(over, nodes.Apply) else over

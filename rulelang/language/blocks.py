@@ -82,6 +82,10 @@ CLAUSE_MEANINGS: Mapping[str, Mapping[str, str]] = {
     "value": {"gives": "the value, as an expression"},
     "score": {"gives": "the points of player `p`"},
     "estimate": {"gives": "how good the position of player `p` is"},
+    "measure": {
+        "gives": "a number, or yes and no",
+        "after": "`turn` or `round`: the mean of what it is after each; else what it is at the end of the game",
+    },
     "window": {"when": "open only while this holds"},
     "before": {"when": "only if this holds"},
     "after": {"when": "only if this holds; reads the values after the rule"},
@@ -459,6 +463,13 @@ CORE: tuple[Block, ...] = (
         problems=("missing-score",),
     ),
     Block("estimate", "How good a player's position is, for bots that look ahead.", {}, ("gives", "when")),
+    Block(
+        "measure",
+        "A number that experiments read of a game, beside those that they know; with a player, the mean over all.",
+        {},
+        ("gives", "after", "when"),
+        problems=("not-a-number", "unknown-word"),
+    ),
     Block(
         "window",
         "What a player may do at each of his own decisions.",

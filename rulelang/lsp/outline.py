@@ -26,6 +26,7 @@ KINDS = {
     "value": lsp.SymbolKind.Variable,
     "score": lsp.SymbolKind.Variable,
     "estimate": lsp.SymbolKind.Variable,
+    "measure": lsp.SymbolKind.Variable,
     "scenario": lsp.SymbolKind.Event,
     "translate": lsp.SymbolKind.String,
 }

@@ -386,6 +386,22 @@ class ScorePart:
         return self.thing.name.rsplit(".", maxsplit=1)[-1] if self.thing is not None else REST
 
 
+@frozen(eq=False)
+class Measure:
+    """What experiments read of a game: at its end, or after each turn or round.
+
+    The value is so many times as large as `unit` says; `told` is what the author wrote.
+    """
+
+    name: str
+    player: Local | None  # without one it is read of the game, else of each player
+    value: Expression
+    unit: int
+    after: str | None  # turn or round; else it is read at the end of the game
+    span: Span
+    told: Expression
+
+
 @define(eq=False)
 class Score:
     """How the game is scored: a value for each player, and tie-breaks in order.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -17,6 +17,7 @@ from rulelang.model.declarations import (
     Grid,
     Kind,
     Labels,
+    Measure,
     Option,
     Rule,
     Score,
@@ -25,7 +26,7 @@ from rulelang.model.declarations import (
     Window,
     Zone,
 )
-from rulelang.model.expressions import Local
+from rulelang.model.expressions import Expression, Local
 from rulelang.model.statements import Choose, Need
 from rulelang.model.types import Type
 from rulelang.source import NOWHERE, LoweredSpan, Span
@@ -60,6 +61,7 @@ class World:
     windows: list[Window] = field(factory=list)
     score: Score | None = None
     estimate: Score | None = None
+    measures: dict[str, Measure] = field(factory=dict)
     always: list[Need] = field(factory=list)
     contracts: list[tuple[Need, Any]] = field(factory=list)
     chooses: list[Choose] = field(factory=list)
@@ -74,6 +76,14 @@ class World:
     def report(self, problem: Diagnostic) -> None:
         if not self.silent:
             self.problems.append(problem)
+
+    def beside_the_rules(self) -> Iterator[tuple[str, list[Expression]]]:
+        """What is worked out of a position and changes nothing: the score, what bots judge by, what is measured."""
+        for score in (self.score, self.estimate):
+            if score is not None:
+                yield score.name, [score.value, *score.ties]
+        for measure in self.measures.values():
+            yield measure.name, [measure.value]
 
     def at_most(self, count: int, what: str, span: Span, most: int = MOST_THINGS) -> int:
         """A number that an author wrote, if it is not too large."""

@@ -1,7 +1,7 @@
 """A declaration as the text of what it does at the table: the same text, the same rules.
 
-Wording, citations, comments, layout and what only bots read are left out, so improving a sentence changes
-nothing here. Reasons stay: an `allow … for` finds its need by them.
+Wording, citations, comments, layout and what only bots and experiments read are left out, so improving a sentence
+changes nothing here. Reasons stay: an `allow … for` finds its need by them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rulelang.syntax.format.document import flat
 from rulelang.syntax.format.lines import format_body
 from rulelang.syntax.visit import rebuild
 
-UNPLAYED = frozenset({"silence", "translate", "estimate"})
+UNPLAYED = frozenset({"silence", "translate", "estimate", "measure"})
 WORDING_CLAUSES = frozenset({"cites", "prompt", "as", "printed", "reconstructed", "costing", "shown as", "not shown"})
 WORDING_FIELDS = frozenset({"about", "label", "row_label"})
 

@@ -24,7 +24,7 @@ from rulelang.syntax.words import SAYS, blocks_in
 TOP = frozenset(
     {
         *("game", "include", "kind", "card", "piece", "die", "table", "map", "player", "state"),
-        *("zone", "option", "value", "rule", "action", "setup", "score", "estimate", "window", "always"),
+        *("zone", "option", "value", "rule", "action", "setup", "score", "estimate", "measure", "window", "always"),
         *(
             "before",
             "after",
@@ -65,8 +65,8 @@ TOLD = 'write `says "…"`, or `says none`, as the first line of a rule, value, 
 # Blocks that sheets have nothing to say of, or tell in another way (`about:`).
 UNTOLD = frozenset(
     {
-        *("game", "include", "column", "player", "state", "estimate", "always", "variant", "scenario", "translate"),
-        *("silence", "while"),
+        *("game", "include", "column", "player", "state", "estimate", "measure", "always", "variant", "scenario"),
+        *("translate", "silence", "while"),
     }
 )
 OTHER_LANGUAGES = "words of other languages stand in `translate` blocks"

@@ -45,7 +45,7 @@ ACTING = AMENDMENTS | {
     "between",
 }
 APART = frozenset(
-    {"scenario", "option", "translate", "silence", "estimate", "score", "always", "game", "table", "state"}
+    {"scenario", "option", "translate", "silence", "estimate", "measure", "score", "always", "game", "table", "state"}
 )
 TURNED: dict[str, Any] = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "!=", "!=": "=", "and": "or", "or": "and"}
 WITHOUT = "without"

@@ -514,6 +514,14 @@ class ModuleWriter:
             self.functions.append(
                 f"def {name}_rank(S, p):\n{INDENT}return ({''.join(t + ', ' for t in [value, *ties])}){mark}"
             )
+        for number, measure in enumerate(self.world.measures.values()):
+            writer = ExpressionWriter(self.layout)
+            if measure.player is not None:
+                writer.env[measure.player] = "p"
+            value = writer.write(measure.value)
+            self.take(writer)
+            mark = self.sites.mark(measure.value, f"the measure {measure.name}")
+            self.functions.append(f"def measure_{number}(S, p=None):\n{INDENT}return {value}{mark}")
         self.write_worth()
 
     def write_worth(self) -> None:

@@ -10,7 +10,7 @@ from attrs import asdict, frozen
 
 from rulelang.experiments.comparison.pairs import ItemSums, Pairs, Readings
 from rulelang.experiments.course import Use
-from rulelang.experiments.measures import HEADLINE, Measure
+from rulelang.experiments.measures import Measure, named
 from rulelang.experiments.statistics.families import level_of_picked, levels, log_e, picked
 from rulelang.experiments.statistics.moments import Moments
 from rulelang.experiments.statistics.planning import about, games_needed
@@ -121,7 +121,7 @@ def findings_of(
     pairs: Pairs, share: float, watched: str | None = None, matters: Mapping[str, float] | None = None
 ) -> Findings:
     """What some pairs show; of the 5 % that may go wrong a `share` is theirs."""
-    alphas = levels([m.name for m in HEADLINE], watched)
+    alphas = levels([m.name for m in named(pairs.measures)], watched)
     wanted = matters or {}
     headline = [r for name, r in pairs.readings.items() if name in alphas and r.first]
     others = [r for name, r in pairs.readings.items() if name not in alphas and r.first]

@@ -138,6 +138,7 @@ class Contest:
 
     pairs: list[Pairs]
     titles: Sequence[str] | None = None
+    players: int = 0
     rows: list[Record] = field(factory=list)
 
     def add(self, outcomes: Sequence[Outcome]) -> None:
@@ -148,4 +149,4 @@ class Contest:
         if self.titles is not None:
             units = [self.pairs[0].units[0], *(pairs.units[1] for pairs in self.pairs)]
             for title, outcome, unit in zip(self.titles, outcomes, units, strict=True):
-                self.rows.append(record_of(title, outcome, len(outcome.scores), unit))
+                self.rows.append(record_of(title, outcome, self.players, self.pairs[0].measures, unit))

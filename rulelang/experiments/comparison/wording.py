@@ -69,8 +69,8 @@ def different(row: Row) -> str:
     m = row.measure
     ends = sorted((abs(row.low), abs(row.high)))
     size, *ends_said = (amount(m, number).removesuffix(" points") for number in (row.difference, *ends))
-    unit = m.unit if size == "1" else f"{m.unit}s"
-    return f"{m.more if row.difference > 0 else m.less} by {size} {unit} ({' to '.join(ends_said)})"
+    unit = "" if not m.unit else f" {m.unit}" if size == "1" else f" {m.unit}s"
+    return f"{m.more if row.difference > 0 else m.less} by {size}{unit} ({' to '.join(ends_said)})"
 
 
 def counted(measure: Measure, number: float) -> str:
@@ -80,7 +80,7 @@ def counted(measure: Measure, number: float) -> str:
     if number == 0.5:
         return f"half {'an' if measure.unit[:1] in 'aeiou' else 'a'} {measure.unit}"
     said = amount(measure, number)
-    return f"{said} {measure.unit}{'' if said == '1' else 's'}"
+    return said if not measure.unit else f"{said} {measure.unit}{'' if said == '1' else 's'}"
 
 
 def pairing(row: Row) -> str:

@@ -59,9 +59,8 @@ class Effort:
             yield self.of(rule), rule.span
         for need in (*world.always, *(need for need, _ in world.contracts)):
             yield self.node(need.condition), need.span
-        for score in (world.score, world.estimate):
-            if score is not None:
-                yield self.node([score.value, *score.ties]), score.value.span
+        for _, reckoned in world.beside_the_rules():
+            yield self.node(reckoned), reckoned[0].span
         for rule in world.rules.values():
             yield from self.steps(rule.bodies)
 

@@ -14,7 +14,7 @@ from rulelang.diagnostics.wording import structure as say
 from rulelang.diagnostics.wording import types as say_types
 from rulelang.language.blocks import CORE
 from rulelang.model import statements as s
-from rulelang.model.declarations import Field, Rule, Score, Seen, Source, Value
+from rulelang.model.declarations import Field, Measure, Rule, Score, Seen, Source, Value
 from rulelang.model.expressions import Const, Local, ReadField
 from rulelang.model.resolve.amendments import AmendmentReader, amended
 from rulelang.model.resolve.blocks import text_behind
@@ -36,16 +36,17 @@ from rulelang.model.resolve.translations import read_translation
 from rulelang.model.resolve.types import type_of
 from rulelang.model.resolve.writes import written_fields
 from rulelang.model.resolve.zones import ZoneReader
-from rulelang.model.types import NUMBER, UNKNOWN, Action, Entity, Many, Unknown, strip
+from rulelang.model.types import NUMBER, UNKNOWN, Action, Entity, Flag, Many, Number, Unknown, strip
 from rulelang.model.visit import state_read_by, walk
 from rulelang.model.world import Scope, World, offer_name
 from rulelang.source import NOWHERE
 from rulelang.syntax import nodes
 from rulelang.syntax.blocks import Declared, is_by_players, labels_of
-from rulelang.syntax.spell import spell
+from rulelang.syntax.spell import clause_name, spell
 
 KIND_BLOCKS = ("kind", "card", "piece", "die", "table")
 TOLD_WITH_VALUES = "what breaks it is told beside this reason"
+MOMENTS = ("turn", "round")  # when something can be measured, but for the end of the game
 CONFIG = {block.keyword: frozenset(block.fields) for block in CORE}
 
 
@@ -286,6 +287,8 @@ class ModelBuilder:
             self.world.score = self.read_score(block)
         for block in self.blocks("estimate"):
             self.world.estimate = self.read_score(block)
+        for block in self.blocks("measure"):
+            self.read_measure(block)
         reader = self.reader
         for block in self.blocks("always"):
             for item in block.body:
@@ -311,6 +314,33 @@ class ModelBuilder:
         units = tuple(unit for _, unit in found)
         parts = score_parts(told[0], units[0])
         return Score(str(block.path), player, value, rest, block.header, units, tuple(told), parts)
+
+    def read_measure(self, block: nodes.Block) -> None:
+        """A value of the game, or of each player if it has a parameter."""
+        name, gives, after = str(block.path), block.clause("gives"), block.clause("after")
+        if name in self.world.measures:
+            keep = "a measure has a name of its own"
+            self.world.report(say_names.name_taken(block.header, name, self.world.measures[name].span, keep))
+            return
+        if gives is None or not gives.values:
+            self.world.report(say_names.missing_clause(block.header, f"measure {name}", "gives"))
+            return
+        if after is not None and clause_name(block, "after") not in MOMENTS:
+            at = after.values[0].span if after.values else after.span
+            self.world.report(say_names.unknown_word(at, "after", clause_name(block, "after") or "", MOMENTS))
+        players = [Local(each.name, Entity(self.world.player), each.span) for each in block.parameters or ()]
+        if len(players) > 1:
+            advice = "one stands for each player"
+            self.world.report(say.too_many(players[1].span, "parameters of a measure", len(players), 1, advice))
+        scope = Scope({player.name: player for player in players}, has_actor=False, fractions=True)
+        told = self.el.present(gives.values[0], scope)
+        if not isinstance(strip(told.type), Number | Flag | Unknown):
+            self.world.report(say_types.not_a_number(gives.values[0].span, str(told.type)))
+            return
+        value, unit = in_whole_numbers(self.world, told)
+        self.world.measures[name] = Measure(
+            name, players[0] if players else None, value, unit, clause_name(block, "after"), block.header, told
+        )
 
 
 def has_start(field: Field) -> bool:

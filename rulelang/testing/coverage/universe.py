@@ -198,15 +198,14 @@ def counted_need(key: Counted) -> Counted:
 
 
 def for_bots(world: World) -> set[Value]:
-    """The values that nobody but an `estimate` asks for."""
-    if world.estimate is None:
-        return set()
+    """The values that nobody but an `estimate` or a `measure` asks for."""
     bodies = [[*rule.bodies, *(a.guard for a in rule.amendments)] for rule in world.rules.values()]
     fields = [*world.fields.values(), *(f for kind in world.kinds.values() for f in kind.fields.values())]
     score = [] if world.score is None else [world.score.value, *world.score.ties]
     others = [need.condition for need in world.always] + [window.guard for window in world.windows]
     roots = [bodies, score, others, [f.start for f in fields], [zone.limit for zone in world.zones.values()]]
-    thinks = asked([world.estimate.value, *world.estimate.ties])
+    estimate = [] if world.estimate is None else [world.estimate.value, *world.estimate.ties]
+    thinks = asked([estimate, [measure.value for measure in world.measures.values()]])
     return thinks - asked([*roots, [need for need, _ in world.contracts]])
 
 

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from rulelang.experiments.course import Lead, Standing, Use, lead_of
 from rulelang.experiments.game import play
-from rulelang.experiments.measures import measures_of
+from rulelang.experiments.measures import declared_in, declared_in_some, measures_of, named
 from rulelang.experiments.plan import Plan
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -91,3 +91,44 @@ def test_what_was_offered_and_taken(game_of):
     assert read["first player wins"] == read["second player wins"] == 0.5
     assert (read["winning margin"], read["shared wins"], read["rounds"], read["decisions"]) == (0, 1, 2, 4)
     assert (read["forced decisions"], read["options of a decision"]) == (0.5, 1.5)
+
+
+MEASURED = (
+    COUNTED
+    + """
+    value points_of_all gives sum(p in player: p.points)
+
+    measure all_points gives points_of_all
+    measure points_by_turns gives points_of_all after turn
+    measure points_by_rounds gives points_of_all after round
+    measure a_third(p) gives p.points / 3
+    measure had_three gives points_of_all > 2 after turn
+    measure rounds gives points_of_all after round
+"""
+)
+
+
+def test_what_an_author_measures(game_of):
+    """With a point a turn the points of both are 1, 2, 3, 4 after their turns, so 2 and 4 after the rounds."""
+    game = game_of(MEASURED)
+    plan = Plan(game.reference, (), (), 2, ("greedy",) * 2, 1, 0, 50, audit=False, is_watched=True)
+    measures = measures_of(2, declared_in([game], 2))
+    outcome = play(plan, 0)
+    read = {measure.name: measure.read(outcome, 1) for measure in named(measures)}
+    assert read["all points"] == 4
+    assert read["points by turns"] == 2.5
+    assert read["points by rounds"] == 3
+    assert read["a third"] == pytest.approx(2 / 3)
+    assert read["had three"] == 0.5
+    assert read["rounds"] == 3, "an author's measure takes the name of ours"
+    assert sum(measure.name == "rounds" for measure in measures) == 1
+    assert [measure.is_share for measure in measures if measure.name == "had three"] == [True]
+
+
+def test_measures_are_no_rules(game_of):
+    """They change neither the game nor its hash, and only what all sides declare can be compared."""
+    plain, measured = game_of(COUNTED), game_of(MEASURED)
+    assert plain.fingerprint(2) == game_of(COUNTED + "\n    measure one gives 1\n").fingerprint(2)
+    assert declared_in([plain, measured], 2) == []
+    assert "all_points" in declared_in_some([plain, measured], 2)
+    assert declared_in_some([measured, measured], 2) == []
