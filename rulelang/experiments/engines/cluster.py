@@ -9,6 +9,7 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, TypeVar
@@ -47,6 +48,7 @@ class Cluster:
     jobs: int = 1
     bundles: dict[Plan, Any] = field(factory=dict)
     client: Any = None
+    lost: int = 0
 
     def carry_out(self, work: Work[T], stop: Stop) -> None:
         """Keep every worker busy, until no more is wanted or a signal came."""
@@ -65,8 +67,12 @@ class Cluster:
             with unhurried():
                 distributed().wait(list(under_way), timeout=PATIENCE, return_when="FIRST_COMPLETED")
             for future in [future for future in under_way if future.done()]:
+                batch = under_way.pop(future)
+                if future.cancelled():
+                    under_way[self.submit_again(batch, work.gather)] = batch
+                    continue
                 found, games, seconds = result_of(future)
-                work.done(under_way.pop(future), found)
+                work.done(batch, found)
                 pace.heed(games, seconds)
             work.heard()
         self.client.cancel(list(under_way))
@@ -74,9 +80,18 @@ class Cluster:
     def submit(self, batch: Batch, gather: Callable[[Iterable[Outcome]], T]) -> Any:
         if batch.plan not in self.bundles:
             bundle = bundle_of(batch.plan)
-            self.bundles[batch.plan] = self.client.scatter(bundle, broadcast=True)
+            # A key of its own each time: what is sent again must not be let go with what was sent before.
+            self.bundles[batch.plan] = self.client.scatter(bundle, broadcast=True, hash=False)
         bundle = self.bundles[batch.plan]
         return self.client.submit(play_bundle, bundle, batch.first, batch.end, gather, retries=RETRIES, pure=False)
+
+    def submit_again(self, batch: Batch, gather: Callable[[Iterable[Outcome]], T]) -> Any:
+        """The scheduler gave a batch up, for what it hung on was on a lost worker alone: the rules are sent anew."""
+        self.lost += 1
+        if self.lost > MOST_LOST:
+            raise RulelangError(f"the cluster lost {MOST_LOST} batches without a result")
+        self.bundles.pop(batch.plan, None)
+        return self.submit(batch, gather)
 
     @contextmanager
     def connected(self) -> Iterator[None]:
@@ -122,10 +137,10 @@ def deaf() -> Iterator[None]:
 
 @contextmanager
 def unhurried() -> Iterator[None]:
-    """That nothing has come yet is no mistake."""
+    """That nothing has come yet is no mistake; batches that were given up are seen to by whoever waits."""
     try:
         yield
-    except distributed().TimeoutError:
+    except (distributed().TimeoutError, CancelledError):
         return
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import define, evolve, field
@@ -74,6 +75,24 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_lost():
     cluster.carry_out(Campaign(PLANS, kept, 400, jobs=2), Stop())
     assert len(kept.ended) == 1
     assert kept.found == kept_by(Here(), 400)
+
+
+class Forgetful(Cluster):
+    """The scheduler forgets what it was asked for, until that was noticed once."""
+
+    def submit(self, batch: Batch, gather: Callable[..., Any]) -> Any:
+        future = super().submit(batch, gather)
+        if not self.lost:
+            self.client.cancel([future])
+        return future
+
+
+def test_what_the_scheduler_forgot_is_asked_for_again():
+    """Rules and batches may have been on a lost worker alone."""
+    cluster, kept = Forgetful("dask", 1), Kept()
+    cluster.carry_out(Campaign(PLANS, kept, 60, jobs=2), Stop())
+    assert cluster.lost
+    assert kept.found == kept_by(Here(), 60)
 
 
 def test_engines_have_names():
