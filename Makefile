@@ -42,7 +42,7 @@ lint: $(READY)
 
 # Rewrites the parts of the documentation that are made from the language's own data.
 docs: $(READY)
-	$(PY) -m rulelang.describe.reference docs
+	$(PY) -m docs.made
 	$(PY) -m rulelang.describe.highlight.grammars grammar/editors
 
 # The documentation as a site in build/site, with search and coloured rules. Its links are checked by the tests.

@@ -24,7 +24,7 @@ def command(code: str | None, as_json: bool) -> int:
     """Print the page of an error or warning, or of a word of the language; without WORD, list the former."""
     from rulelang.cli.exit_status import FINE, WRONG_USAGE
     from rulelang.cli.output import print_json, print_table
-    from rulelang.describe.reference import entry, words
+    from rulelang.cli.reference import entry, words
     from rulelang.diagnostics.pages import page_of
     from rulelang.diagnostics.suggest import did_you_mean
 

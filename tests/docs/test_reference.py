@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from docs import made
 from rulelang.cli import COMMANDS
+from rulelang.cli import reference as typed
 from rulelang.cli.explain import whole_catalogue
 from rulelang.describe import reference
 from rulelang.diagnostics.wording.syntax import VERBS
@@ -27,7 +29,7 @@ MADE = [page for page in sorted((ROOT / "docs").rglob("*.md")) if "<!-- made" in
 @pytest.mark.parametrize("page", MADE, ids=lambda page: page.stem)
 def test_made_parts_are_fresh(page: Path):
     """`make docs` would change nothing."""
-    assert reference.rewritten(page, ROOT) == page.read_text(encoding="utf-8")
+    assert made.rewritten(page, ROOT) == page.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("block", CORE, ids=lambda block: block.keyword)
@@ -69,10 +71,10 @@ def test_every_mechanism_has_a_page(mechanism):
     page = (REFERENCE / "mechanisms" / f"{mechanism.keyword}.md").read_text(encoding="utf-8")
     for what in ("mechanism", "stands for", "used by"):
         assert f"<!-- made: {what}: {mechanism.keyword} -->" in page
-    by_hand = reference.MADE.sub("", page)
-    made = re.findall(r"`([a-z_]+\.[a-z_.]+)[(`\[]", reference.stands_for(mechanism.keyword, page))
-    assert made or mechanism.keyword == "grid"
-    assert [name for name in made if not re.search(rf"{re.escape(name)}\b", by_hand)] == []
+    by_hand = made.MADE.sub("", page)
+    names = re.findall(r"`([a-z_]+\.[a-z_.]+)[(`\[]", made.stands_for(mechanism.keyword, page))
+    assert names or mechanism.keyword == "grid"
+    assert [name for name in names if not re.search(rf"{re.escape(name)}\b", by_hand)] == []
     assert f"mechanisms/{mechanism.keyword}.md" in (REFERENCE / "README.md").read_text(encoding="utf-8")
 
 
@@ -92,14 +94,14 @@ def every_word() -> list[str]:
     found += [clause for form in forms for clause in form.clauses]
     found += [*VERBS, *CLAUSES, *JOINTS.values(), *(each.name for each in BUILTINS)]
     for name in COMMANDS:
-        found += [name, *reference.options_of(name)]
+        found += [name, *typed.options_of(name)]
     return list(dict.fromkeys(found))
 
 
 @pytest.mark.parametrize("word", every_word())
 def test_explain_knows_every_word(word: str):
     """With more than its name."""
-    entry = reference.entry(word)
+    entry = typed.entry(word)
     assert entry is not None
     assert len(entry.splitlines()) > 2
-    assert word in reference.words() or any(w.endswith(f".{word}") for w in reference.words())
+    assert word in typed.words() or any(w.endswith(f".{word}") for w in typed.words())
