@@ -4,7 +4,7 @@ PYTHON ?= python3
 PY := .venv/bin/python
 READY := .venv/.installed
 
-.PHONY: demo test bench mistakes fuzz soak native lint docs changelog package snapshots page playthroughs clean docs-site
+.PHONY: demo test bench mistakes fuzz soak native lint docs changelog package snapshots page extension playthroughs clean docs-site
 
 # Checks the shipped games and plays one between bots on the terminal.
 demo: $(READY)
@@ -65,6 +65,13 @@ snapshots: $(READY)
 page: $(READY)
 	cd rulelang/server/web && npm ci --no-audit --no-fund && npm run check && npm run build
 	$(PY) -m tests.server.page
+
+# Packs the extension for VS Code into build; node and npm are needed for this alone.
+extension:
+	rm -rf build/vscode && mkdir -p build/vscode
+	cp -r grammar/editors/vscode/. LICENSE grammar/editors/rulelang.tmLanguage.json build/vscode
+	cd build/vscode && npm ci --no-audit --no-fund && npm run check
+	cd build/vscode && npx --yes @vscode/vsce@3.9.2 package --no-dependencies --allow-missing-repository --out ..
 
 # Makes the saved games of the shipped games fit changed rules; read the difference before keeping it.
 playthroughs: $(READY)

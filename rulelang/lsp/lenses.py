@@ -14,7 +14,8 @@ from rulelang.lsp.problems import file_of
 from rulelang.project.scenario import name_of
 from rulelang.syntax import nodes
 
-RUN = "rulelang.runScenario"  # the server does this one
+RUN = "rulelang.runScenario"  # the server does these two
+GAME = "rulelang.gameOf"
 PLAY = "rulelang.playFrom"  # these are the editor's, if it has them
 SHOW = "rulelang.showPlaces"
 AMENDED = frozenset({"rule", "action", "value", "option", "setup", "round", "window"})

@@ -67,6 +67,7 @@ class Server:
         self.pygls.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, fixing)(partial(self.fixes))
         self.pygls.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, tokens.LEGEND)(partial(self.tokens))
         self.pygls.command(lenses.RUN)(partial(self.run_scenario))
+        self.pygls.command(lenses.GAME)(partial(self.game_of))
         completing = lsp.CompletionOptions(trigger_characters=["."])
         self.pygls.feature(lsp.TEXT_DOCUMENT_COMPLETION, completing)(partial(self.completion))
         asking = lsp.RenameOptions(prepare_provider=True)
@@ -318,6 +319,10 @@ class Server:
         self.publish()
         if said is not None:
             self.pygls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, said))
+
+    async def game_of(self, uri: str) -> str | None:
+        """The game that a file is part of, as commands are told of it."""
+        return await self.of_file(uri, lambda project, *_: str(project.game.reference.resolve()))
 
     # ---- one text -----------------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ PAGES = [page for page in sorted(DOCS.rglob("*.md")) if page.parent.name != "dia
 QUOTING = DOCS / "twelve_rules.md"
 STEP_BY_STEP = DOCS / "tutorial.md"
 EXAMPLES = [example for page in PAGES for example in examples(page, cumulative=page == STEP_BY_STEP)]
-LANGUAGES = {"rules", "shell", "python", "text", "yaml", "toml", "diff", "console"}
+LANGUAGES = {"rules", "shell", "python", "text", "yaml", "toml", "diff", "console", "lua"}
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: e.name)

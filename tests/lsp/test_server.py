@@ -340,6 +340,21 @@ def test_lenses_tell_what_amends_and_run_scenarios(at_desk: Editor, variants: tu
     at_desk.problems(heap, lambda found: found == ["never-used"])
 
 
+def test_the_server_knows_the_game_of_a_file(at_desk: Editor, tmp_path: Path, heap: Path) -> None:
+    """A part of a game is played as the whole game."""
+    home = tmp_path / "parted"
+    home.mkdir()
+    text = heap.read_text(encoding="utf-8")
+    head, _, tail = text.partition("rule take")
+    (home / "game.rules").write_text(head, encoding="utf-8")
+    (home / "taking.rules").write_text("rule take" + tail, encoding="utf-8")
+    at_desk.open(home / "taking.rules")
+    at_desk.problems(home / "taking.rules", lambda found: not found)
+    asked = lsp.ExecuteCommandParams("rulelang.gameOf", arguments=[(home / "taking.rules").as_uri()])
+    assert at_desk.run(at_desk.client.workspace_execute_command_async(asked)) == str(home)
+    at_desk.close(home / "taking.rules")
+
+
 def test_names_are_coloured_by_what_they_mean(at_desk: Editor, variants: tuple[Path, str]) -> None:
     """Each token is told by its distance from the one before."""
     heap, text = variants
