@@ -18,6 +18,7 @@ from rulelang.api.load import load
 from rulelang.errors import UsageError
 from rulelang.project.options import IN_PLAY, WITH_FIELDS, settings
 from rulelang.syntax import nodes
+from rulelang.syntax.canonical import TOOLS, is_value_of, values_for
 from rulelang.syntax.format import print_file
 from rulelang.syntax.format.expressions import format_expression
 from rulelang.syntax.format.lines import format_cell, format_clause, format_parameters
@@ -90,9 +91,9 @@ def side(game: Game, players: int) -> Side:
     declared = {str(d.block.path) for d in written if d.block.keyword == "option"}
     made = Side(game, players, {name: value for name, value in chosen.items() if name in declared})
     standing = [each.block for each in game.rules.standing(game.variants, game.options, players)]
-    left_to_tools = values_for_tools(standing)
+    left_to_tools = values_for(TOOLS, standing)
     for block in standing:
-        if block.keyword in LEFT_OUT or (block.keyword == "value" and str(block.path) in left_to_tools):
+        if block.keyword in LEFT_OUT or is_value_of(block, left_to_tools):
             continue
         kept = bare(settled(block))
         if kept.keyword in AMENDMENTS:
@@ -103,33 +104,6 @@ def side(game: Game, players: int) -> Side:
             kept = evolve(kept, body=made.blocks[key].body + kept.body)
         made.blocks[key] = kept
     return made
-
-
-def values_for_tools(blocks: Iterable[nodes.Block]) -> set[str]:
-    """The values that nothing but estimates and measures reads, be it by way of other values."""
-    values: dict[str, set[str]] = {}
-    estimated, played = set[str](), set[str]()
-    for block in blocks:
-        words = set(WORD.findall(block.span.text))
-        if block.keyword == "value":
-            values.setdefault(str(block.path), set()).update(words - {str(block.path)})
-        elif block.keyword in ("estimate", "measure"):
-            estimated |= words
-        else:
-            played |= words
-    return reached(estimated, values) - reached(played, values)
-
-
-def reached(words: set[str], values: Mapping[str, set[str]]) -> set[str]:
-    """The values that some words name, and those that these values name in turn."""
-    found: set[str] = set()
-    waiting = [word for word in words if word in values]
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            waiting += [word for word in values[name] if word in values]
-    return found
 
 
 def settled(block: nodes.Block) -> nodes.Block:

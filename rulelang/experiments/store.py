@@ -22,9 +22,11 @@ from attrs import astuple, define, frozen
 
 from rulelang import __version__
 from rulelang.api.game import Game
+from rulelang.bots.learning import learnt
 from rulelang.errors import RulelangError
 from rulelang.experiments.course import Course, Lead, Use
 from rulelang.experiments.plan import Outcome, Plan, seed_of
+from rulelang.syntax.canonical import told
 
 SWITCH = "RULELANG_STORE"
 OFF = frozenset({"off", "no", "0"})
@@ -227,7 +229,6 @@ def cannot(path: Path, why: str) -> str:
 def what_it_hangs_on(plan: Plan, game: Game) -> dict[str, Any]:
     """Everything but the seed: another value of any of it is another game."""
     measures = written(game, plan.players, "measure")
-    thinks = not THINKING.isdisjoint(plan.bots)
     return {
         "form": FORM,
         "game": game.name,
@@ -235,19 +236,31 @@ def what_it_hangs_on(plan: Plan, game: Game) -> dict[str, Any]:
         "players": plan.players,
         "bots": plan.bots,
         "version": __version__,
-        "judged by": written(game, plan.players, "estimate") if thinks else "",
+        "judged by": judgement(plan, game),
         "limit": plan.limit,
         "counted": plan.is_counted,
     } | ({"measures": measures} if measures else {})
 
 
+def judgement(plan: Plan, game: Game) -> str:
+    """What the bots of a plan judge positions by: words of the rules, or a file."""
+    kinds = {bot.partition(":")[0] for bot in plan.bots}
+    found = "" if kinds.isdisjoint(THINKING) else written(game, plan.players, "estimate")
+    if "learnt" in kinds:
+        file = learnt.file_beside(game.reference, plan.players)
+        found += hashed(learnt.read(file, game.fingerprint(plan.players)).as_text())
+    return found
+
+
 def written(game: Game, players: int, keyword: str) -> str:
     """A hash of blocks that are no part of the rules: what bots judge positions by, what is measured."""
     standing = game.rules.standing(game.variants, game.options, players)
-    texts = [each.block.span.text for each in standing if each.block.keyword == keyword]
-    if not texts:
-        return ""
-    return hashlib.blake2b("\n".join(texts).encode(), digest_size=8).hexdigest()
+    texts = told(keyword, [each.block for each in standing])
+    return hashed("\n".join(texts)) if texts else ""
+
+
+def hashed(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 # ---- a game as a row ------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from rulelang.project.options import Conditions, settings
 from rulelang.source import NOWHERE
 from rulelang.syntax import nodes
 from rulelang.syntax.blocks import Declared, labels_of
-from rulelang.syntax.canonical import canonical_text
+from rulelang.syntax.canonical import canonical_texts
 from rulelang.syntax.spell import clause_name, spell
 from rulelang.syntax.words import Vocabulary, with_words
 
@@ -268,8 +268,8 @@ class Rules:
     def fingerprint(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> str:
         """A content hash of the rules in force; layout, comments, wording and what bots think do not change it."""
         digest = hashlib.sha256()
-        for declared in self.standing(chosen, options, players):
-            digest.update(canonical_text(declared.block).encode())
+        for text in canonical_texts([declared.block for declared in self.standing(chosen, options, players)]):
+            digest.update(text.encode())
         digest.update(repr((sorted(chosen), sorted(options.items(), key=str), players)).encode())
         return digest.hexdigest()[:16]
 

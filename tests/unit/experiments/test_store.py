@@ -129,16 +129,22 @@ def test_other_games_have_other_places(store: Store, tmp_path: Path):
     plain = setup(text)
     assert setup("# a comment\n" + text) == plain
     greedy = evolve(SETTING, bot="greedy")
+    quick = evolve(SETTING, bot="greedy:1")
     judged = re.sub(r"(?m)^(estimate .* gives )", r"\g<1>1 + ", text)
     assert judged != text
     assert setup(judged) == plain
+    by_value = "\nvalue hope gives 1" + re.sub(r"(?m)^(estimate .* gives )", r"\g<1>hope + ", text)
     different = [
+        setup(by_value, greedy),
+        setup(by_value.replace("hope gives 1", "hope gives 2"), greedy),
         setup(text.replace("players: 2", "players: 2 #", 1).replace("starts 0", "starts 1", 1)),
         setup(text, greedy),
         setup(judged, greedy),
+        setup(text, quick),
+        setup(judged, quick),
         setup(text, evolve(SETTING, limit=299)),
     ]
-    assert len({plain, *different}) == 5
+    assert len({plain, *different}) == 1 + len(different)
 
 
 def test_a_file_that_is_none(tmp_path: Path):

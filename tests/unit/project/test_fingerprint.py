@@ -52,3 +52,15 @@ def test_a_column_of_labels_is_no_rule(tmp_path: Path) -> None:
     plain = fingerprint(GAME + table.replace("{label}", '"Ruby"'), tmp_path)
     assert fingerprint(GAME + table.replace("{label}", '"A ruby"'), tmp_path) == plain
     assert fingerprint(GAME + table.replace("{label}", '"Ruby"').replace("2", "3"), tmp_path) != plain
+
+
+def test_a_value_that_only_an_estimate_reads_is_no_rule(tmp_path: Path) -> None:
+    """Neither is one that only such a value reads; what a rule reads too, by whatever way, is."""
+    values = "\nvalue dream gives {} + hope\nvalue hope gives {}\nestimate worth(p) gives seat(p) + dream\n"
+    one, other_dream, other_hope = (values.format(*numbers) for numbers in ((1, 5), (2, 5), (1, 6)))
+    plain = fingerprint(GAME, tmp_path)
+    assert {fingerprint(GAME + each, tmp_path) for each in (one, other_dream, other_hope)} == {plain}
+    read = GAME.replace("seat(p)", "seat(p) + plan") + "\nvalue plan gives hope\n"
+    hopeful = fingerprint(read + one, tmp_path)
+    assert fingerprint(read + other_dream, tmp_path) == hopeful
+    assert fingerprint(read + other_hope, tmp_path) != hopeful
