@@ -73,10 +73,6 @@ class Units:
     def length(self, text: str) -> int:
         return int(self.codec.client_num_units(text))
 
-    def lines(self, first: int, last: int) -> lsp.Range:
-        """Whole lines, counted from 0, up to and without the last."""
-        return lsp.Range(lsp.Position(first, 0), lsp.Position(last, 0))
-
     def offset(self, file: SourceFile, position: lsp.Position) -> int:
         """Where in a text a position of the editor is."""
         if position.line >= len(file.line_starts):

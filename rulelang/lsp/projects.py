@@ -74,9 +74,13 @@ class Project:
         self.is_new = False
 
     def check(self, texts: Texts) -> None:
-        self.problems = self.found(lambda: self.checker.check(texts))
+        self.is_due = False  # what is typed from now on makes it due again
+        try:
+            self.problems = self.found(lambda: self.checker.check(texts))
+        except BaseException:
+            self.is_due = True
+            raise
         self._late = [problem for problem in self.problems if problem.identity not in self._soon]
-        self.is_due = False
 
     def reads(self, path: Path) -> bool:
         """Would it be checked otherwise if a file were another one?"""

@@ -161,6 +161,10 @@ def test_formatting_changes_the_lines_that_differ(at_desk: Editor, heap: Path) -
     asked = lsp.DocumentFormattingParams(lsp.TextDocumentIdentifier(heap.as_uri()), lsp.FormattingOptions(2, True))
     (edit,) = at_desk.run(at_desk.client.text_document_formatting_async(asked))
     assert edit == lsp.TextEdit(lsp.Range(lsp.Position(row, 0), lsp.Position(row + 1, 0)), "  | small | 1      |\n")
+    at_desk.type(heap, text.removesuffix("\n"))
+    (edit,) = at_desk.run(at_desk.client.text_document_formatting_async(asked))
+    last = text.removesuffix("\n").split("\n")
+    assert edit.range.end == lsp.Position(len(last) - 1, len(last[-1]))  # no line is named that is not there
     at_desk.type(heap, text + "rule (\n")
     assert at_desk.run(at_desk.client.text_document_formatting_async(asked)) is None
     at_desk.close(heap)
