@@ -5,14 +5,20 @@ from __future__ import annotations
 import ipaddress
 import socket
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from rulelang.errors import UsageError
 
+if TYPE_CHECKING:
+    from rulelang.server.hall import Hall
+    from rulelang.studio.app import Studio
+
 EXAMPLE = "Example: rulelang serve --listen 127.0.0.1:8080 examples/pig"
 LAST = 65_535
 NEEDED = 'rulelang serve needs an extra: pip install "rulelang[serve]"'
+NEEDED_TO_WRITE = 'rulelang serve --studio needs an extra: pip install "rulelang[studio]"'
 
 
 @click.command("serve", epilog=EXAMPLE)
@@ -28,7 +34,21 @@ NEEDED = 'rulelang serve needs an extra: pip install "rulelang[serve]"'
 @click.option("--name", "names", multiple=True, metavar="HOST", help="A name it is reached by, beside the address.")
 @click.option("--matches", type=click.Path(path_type=Path), metavar="FILE", help="Keep matches here; else in memory.")
 @click.option("--delay", type=click.FloatRange(0, 60), default=0.6, show_default=True, help="Seconds a bot waits.")
-def command(games: tuple[str, ...], address: str, names: tuple[str, ...], matches: Path | None, delay: float) -> int:
+@click.option(
+    "--studio",
+    "folder",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="FOLDER",
+    help="Write the rule files of this folder as well, on a page whose address is a secret.",
+)
+def command(
+    games: tuple[str, ...],
+    address: str,
+    names: tuple[str, ...],
+    matches: Path | None,
+    delay: float,
+    folder: Path | None,
+) -> int:
     """Serve GAMES, shipped ones or paths (else all that are shipped), as pages to play on.
 
     It listens to this machine alone unless it is told another address. Who has the link to a seat sits there.
@@ -44,28 +64,46 @@ def command(games: tuple[str, ...], address: str, names: tuple[str, ...], matche
     except ImportError:
         raise UsageError(NEEDED) from None
     from rulelang.server.hall import Hall, game_of
-    from rulelang.server.limits import Limits
+    from rulelang.server.limits import LARGEST_FILE, Limits
     from rulelang.server.store import Store
 
     host, number = host_and_number(address)
+    if folder is not None and (names or not is_local(host)):
+        raise UsageError("files are written for this machine alone: --studio goes with no other address or name")
     chosen = games or tuple(sorted(shipped_games()))
     for reference in games:
         game_of(reference, (), ())  # a mistake in a file is told before anybody comes
     limits = Limits()
     hall = Hall(chosen, Store(matches), limits, delay)
+    studio = studio_of(folder, hall) if folder is not None else None
     config = uvicorn.Config(
-        make_app(hall, [*local_names(host), *names]),
+        make_app(hall, [*local_names(host), *names], studio.routes if studio is not None else ()),
         log_level="warning",
-        ws_max_size=limits.body,
+        ws_max_size=limits.body if studio is None else LARGEST_FILE,
         ws_ping_interval=20,
         ws_ping_timeout=20,
         server_header=False,
         timeout_graceful_shutdown=2,
     )
     listening = listen_at(host, number)
-    say(f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/")
+    at = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
+    say(at)
+    if studio is not None:
+        say(f"{at}studio#key={studio.key}")
     uvicorn.Server(config).run(sockets=[listening])
     return FINE
+
+
+def studio_of(folder: Path, hall: Hall) -> Studio:
+    """What writes the files of a folder."""
+    from rulelang.cli.output import write_whole
+
+    try:
+        from rulelang.studio.app import Studio
+        from rulelang.studio.folder import Folder
+    except ImportError:
+        raise UsageError(NEEDED_TO_WRITE) from None
+    return Studio(Folder(folder, write_whole), hall)
 
 
 def host_and_number(address: str) -> tuple[str, int]:
@@ -91,8 +129,12 @@ def listen_at(host: str, number: int) -> socket.socket:
 
 def local_names(host: str) -> list[str]:
     """What a server may be called: the address it listens on; on loopback also by name."""
+    return [host, "localhost", "127.0.0.1", "[::1]"] if is_local(host) else [host]
+
+
+def is_local(host: str) -> bool:
+    """Does nobody but this machine reach an address?"""
     try:
-        is_local = ipaddress.ip_address(host).is_loopback
+        return ipaddress.ip_address(host).is_loopback
     except ValueError:
-        return [host]
-    return [host, "localhost", "127.0.0.1", "[::1]"] if is_local else [host]
+        return False

@@ -22,6 +22,7 @@ from rulelang.lsp.projects import Project, Projects
 from rulelang.project.dependencies import ENDING
 from rulelang.source import SourceFile, Span
 from rulelang.syntax import nodes
+from rulelang.testing.scenario import Result
 
 T = TypeVar("T")
 
@@ -306,19 +307,22 @@ class Server:
 
         return await self.of_file(asked.text_document.uri, answer)
 
-    async def run_scenario(self, uri: str, name: str) -> None:
+    async def run_scenario(self, uri: str, name: str) -> dict[str, Any] | None:
         """Run a scenario, and tell how it went; where it fails is shown in the text."""
 
-        def answer(project: Project, file: nodes.File, places: Places) -> str:
-            result = project.run_scenario(name)
-            if result is None:
-                return f"there is no scenario “{name}”"
-            return f"“{name}” holds" if result.passed else f"“{name}” fails: {result.message}"
+        def answer(project: Project, file: nodes.File, places: Places) -> Result | None:
+            return project.run_scenario(name)
 
-        said = await self.of_file(uri, answer)
+        result = await self.of_file(uri, answer)
         self.publish()
-        if said is not None:
-            self.pygls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, said))
+        if result is None:
+            self.tell(f"there is no scenario “{name}”")
+            return None
+        self.tell(f"“{name}” holds" if result.passed else f"“{name}” fails: {result.message}")
+        return {"passed": result.passed, "message": result.message}
+
+    def tell(self, message: str) -> None:
+        self.pygls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, message))
 
     async def game_of(self, uri: str) -> str | None:
         """The game that a file is part of, as commands are told of it."""

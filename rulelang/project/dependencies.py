@@ -10,7 +10,9 @@ import os
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from rulelang.errors import UsageError
@@ -41,30 +43,36 @@ class NotAFile(UsageError):
     """Something else that stands where a file is looked for."""
 
 
-# Texts that are laid over those on the disk: what an editor has open, or what comes on standard input.
-_LAID_OVER: dict[str, bytes] = {}
+# Texts that are laid over those on the disk: what an editor has open, or what comes on standard input. Two editors
+# may be at work, each in a thread of its own.
+_LAID_OVER: ContextVar[Mapping[str, bytes]] = ContextVar("laid_over", default=MappingProxyType({}))
 
 
 @contextmanager
 def laid_over(texts: Mapping[Path, bytes]) -> Iterator[None]:
     """Within the block, files have these texts, whether they are on the disk or not."""
-    before = dict(_LAID_OVER)
-    _LAID_OVER.update({os.path.realpath(path): text for path, text in texts.items()})
+    before = _LAID_OVER.set({**_LAID_OVER.get(), **{os.path.realpath(path): text for path, text in texts.items()}})
     try:
         yield
     finally:
-        _LAID_OVER.clear()
-        _LAID_OVER.update(before)
+        _LAID_OVER.reset(before)
+
+
+def over(path: str | Path) -> bytes | None:
+    """The text that is laid over a file, if there is one."""
+    texts = _LAID_OVER.get()
+    return texts.get(os.path.realpath(path)) if texts else None
 
 
 def is_laid_over(path: str | Path) -> bool:
-    return bool(_LAID_OVER) and os.path.realpath(path) in _LAID_OVER
+    return over(path) is not None
 
 
 def read_file(path: str | Path, most: int = LARGEST) -> bytes:
     """The bytes of a plain file, if they are not too many."""
-    if is_laid_over(path):
-        return _LAID_OVER[os.path.realpath(path)]
+    laid = over(path)
+    if laid is not None:
+        return laid
     checked(path, os.stat(path), most)  # noqa: PTH116 - a device is not even opened
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(handle, "rb") as file:
@@ -175,8 +183,9 @@ def walk(folder: str) -> Iterator[tuple[str, list[str], RuleFiles]]:
 
 def laid_in(folder: str, there: Sequence[str]) -> list[str]:
     """The names of texts that are laid over a folder and are not on the disk."""
-    real = os.path.realpath(folder) if _LAID_OVER else ""
-    parted = [os.path.split(path) for path in _LAID_OVER]
+    texts = _LAID_OVER.get()
+    real = os.path.realpath(folder) if texts else ""
+    parted = [os.path.split(path) for path in texts]
     return [name for top, name in parted if top == real and name not in there]
 
 

@@ -19,7 +19,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -30,7 +30,7 @@ from rulelang.server.room import Look, Refused, Room
 PROTOCOL = 1
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
 # A sheet is one page with its own style and no script, shown beside the table.
 SHEET_POLICY = (
@@ -55,8 +55,8 @@ POLICY_BROKEN, TRY_LATER = 1008, 1013
 QUIET = 60.0
 
 
-def make_app(hall: Hall, hosts: Sequence[str]) -> Starlette:
-    """The application; `hosts` are the names it answers to."""
+def make_app(hall: Hall, hosts: Sequence[str], more: Sequence[BaseRoute] = ()) -> Starlette:
+    """The application; `hosts` are the names it answers to, `more` is what is served beside the tables."""
     server = Server(hall)
 
     @asynccontextmanager
@@ -72,6 +72,7 @@ def make_app(hall: Hall, hosts: Sequence[str]) -> Starlette:
         Route("/api/matches/{match}", server.act, methods=["POST"]),
         Route("/api/matches/{match}/sheet", server.sheet),
         WebSocketRoute("/api/matches/{match}/socket", server.socket),
+        *more,
     ]
     middleware = [Middleware(Guarded), Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))]
     return Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
@@ -132,7 +133,7 @@ class Server:
         """A new match."""
         if not self.may_make(request.client.host if request.client is not None else ""):
             return problem("too many new matches: wait a little", TOO_MANY)
-        asked = await self.read(request)
+        asked = await read_json(request, self.hall.limits.body)
         if not isinstance(asked, dict):
             return problem("that is no request", 400)
         try:
@@ -163,7 +164,7 @@ class Server:
             room, seat = await self.enter(request.path_params["match"], request.headers.get("x-seat", ""))
         except Refused as why:
             return problem(str(why), NO_SUCH)
-        message = await self.read(request)
+        message = await read_json(request, self.hall.limits.body)
         look = Look(seat, room.record.language)
         await answer(room, look, message)
         return JSONResponse({"messages": look.messages, "moves": len(room.keys)})
@@ -175,19 +176,8 @@ class Server:
         except Refused as why:
             return problem(str(why), NO_SUCH)
         language = short(request.query_params.get("language", room.record.language))
-        text = await asyncio.to_thread(sheet_of, room.record, language)
+        text = await asyncio.to_thread(sheet_of, room.match, language)
         return Response(text, media_type="text/html", headers={"content-security-policy": SHEET_POLICY})
-
-    async def read(self, request: Request) -> Any:
-        """What a request holds, if it is not too much."""
-        body = b""
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > self.hall.limits.body:
-                return None
-        with suppress(ValueError, RecursionError):
-            return json.loads(body)
-        return None
 
     async def enter(self, id_: str, token: str) -> tuple[Room, int | None]:
         """The room, and the seat that a token opens; who has none watches."""
@@ -299,6 +289,18 @@ async def answer(room: Room, look: Look, message: Any) -> None:
     except Refused as why:
         look.tell({"type": "refused", "reason": str(why)})
         look.changed.set()
+
+
+async def read_json(request: Request, most: int) -> Any:
+    """What a request holds, if it is not too much."""
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > most:
+            return None
+    with suppress(ValueError, RecursionError):
+        return json.loads(body)
+    return None
 
 
 def parsed(text: str) -> dict[str, Any]:

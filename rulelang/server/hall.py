@@ -10,6 +10,7 @@ from typing import Any
 
 from rulelang.api.game import Game
 from rulelang.api.load import load
+from rulelang.api.match import Match
 from rulelang.bots import BOTS
 from rulelang.describe.game import about
 from rulelang.errors import RulelangError
@@ -72,18 +73,23 @@ class Hall:
         try:
             game = game_of(reference, variants, tuple(sorted(options.items())))
             match = game.start(len(seats), seed, language=language if isinstance(language, str) else "en")
-            rules = game.fingerprint(match.players)
+            return self.begin(match, seats, self.store)
         except (RulelangError, TypeError) as error:
             raise Refused(str(error)) from None
+
+    def begin(self, match: Match, seats: Sequence[str], store: Store) -> dict[str, Any]:
+        """A room for a match that was not played in yet."""
+        game = match.game
         tokens = [secrets.token_urlsafe(16) if seat == HUMAN else "" for seat in seats]
         record = Record(
-            reference, variants, options, len(seats), seed, match.language, rules, seats,
+            game.reference, game.asked, game.options, match.players, match.seed, match.language,
+            game.fingerprint(match.players), tuple(seats),
             tokens=tuple(hashed(token) if token else "" for token in tokens),
         )  # fmt: skip
-        self.store.add(record)
-        self.store.prune(self.limits.matches)
+        store.add(record)
+        store.prune(self.limits.matches)
         self.make_way()
-        self.rooms[record.id] = Room(record, match, [], self.store, self.delay)
+        self.rooms[record.id] = Room(record, match, [], store, self.delay)
         return {"match": record.id, "seats": tokens}
 
     async def room(self, id_: str) -> Room | None:
@@ -131,10 +137,10 @@ def names(given: object) -> tuple[str, ...]:
     return tuple(given)
 
 
-def sheet_of(record: Record, language: str) -> str:
+def sheet_of(match: Match, language: str) -> str:
     """The rules of a match as one page; in English where the game does not speak the language."""
-    game = game_of(record.game, record.variants, tuple(sorted(record.options.items())))
-    return sheet_text(game, record.players, language if language in languages(game.world(record.players)) else "en")
+    spoken = languages(match.game.world(match.players))
+    return sheet_text(match.game, match.players, language if language in spoken else "en")
 
 
 @lru_cache(MOST_GAMES)

@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from attrs import define, field, frozen
 
+LARGEST_FILE = 4_000_000  # bytes of a message of somebody who writes files
+
 
 @frozen
 class Limits:

@@ -1,11 +1,22 @@
-"""A server in this process, and messages to it."""
+"""A server in this process with messages to it, and one in a process of its own with a browser before it.
+
+`RULELANG_BROWSER` is the path of a Chromium; where it is not set, one that is installed is taken, else the tests with
+a browser are skipped. `.ci/run` installs one.
+"""
 
 from __future__ import annotations
 
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from starlette.testclient import TestClient
 
@@ -71,3 +82,83 @@ def sit_down(client: TestClient, game: str, *seats: str, **more: Any) -> list[Gu
     """A new match, and a guest for each seat of a person; the last one only watches."""
     made = client.post("/api/matches", json={"game": game, "seats": list(seats), "seed": 3, **more}).json()
     return [*(Guest(client, made["match"], token) for token in made["seats"] if token), Guest(client, made["match"])]
+
+
+# ---- browsers -----------------------------------------------------------------------------------------------
+
+CHROMIUM = os.environ.get("RULELANG_BROWSER") or shutil.which("chromium") or shutil.which("chromium-browser")
+SECONDS = 20_000
+Page = Any
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Any]:
+    """A browser for all tests."""
+    sync_api = pytest.importorskip("playwright.sync_api")
+    if not CHROMIUM:
+        pytest.skip("no browser: set RULELANG_BROWSER to the path of a Chromium")
+    with sync_api.sync_playwright() as play:
+        started = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def open_page(browser: Any) -> Iterator[Open]:
+    """Opens pages, and sees to it that none of them goes wrong."""
+    contexts, problems = [], []
+
+    def open_(address: str, **more: Any) -> Page:
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **more})
+        context.set_default_timeout(SECONDS)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda said: problems.append(said.text) if "Content Security" in said.text else None)
+        page.goto(address)
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+class Served:
+    """`rulelang serve` in a process of its own, as people start it."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = ("--listen", f"127.0.0.1:{free_port()}", "--delay", "0", *words)
+        self.process = self.started()
+
+    def started(self) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "rulelang", "serve", *self.words], cwd=ROOT, stdout=subprocess.PIPE, text=True
+        )
+        assert process.stdout is not None
+        self.address = process.stdout.readline().strip().rstrip("/")
+        self.studio = process.stdout.readline().strip() if "--studio" in self.words else ""
+        assert self.address.startswith("http")
+        return process
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.wait(timeout=30)
+
+    def make(self, game: str, *seats: str, **more: Any) -> list[str]:
+        """Addresses of the seats of a new match, and of who watches."""
+        asked = {"game": game, "seats": list(seats), "seed": 3, **more}
+        found = httpx.post(f"{self.address}/api/matches", json=asked, timeout=60).json()
+        links = [f"{self.address}/#match={found['match']}&seat={token}" for token in found["seats"] if token]
+        return [*links, f"{self.address}/#match={found['match']}"]
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])

@@ -1,131 +1,29 @@
-"""The page in a real browser: played by clicking, by keys, on a phone, and through what goes wrong.
-
-`RULELANG_BROWSER` is the path of a Chromium; where it is not set, one that is installed is taken, else these tests
-are skipped. `.ci/run` installs one.
-"""
+"""The page in a real browser: played by clicking, by keys, on a phone, and through what goes wrong."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import signal
-import socket
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import httpx
 import pytest
 
-from tests.server.conftest import ROOT, TIC_TAC_TOE
+from tests.server.conftest import ROOT, TIC_TAC_TOE, Open, Page, Served
 
-sync_api = pytest.importorskip("playwright.sync_api")
 axe_playwright_python = pytest.importorskip("axe_playwright_python")
-CHROMIUM = os.environ.get("RULELANG_BROWSER") or shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(not CHROMIUM, reason="no browser: set RULELANG_BROWSER to the path of a Chromium")
 
 KUHN = str(ROOT / "examples" / "kuhn_poker.rules")
-SECONDS = 20_000
-Page = Any
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """A browser for all tests of this module."""
-    with sync_api.sync_playwright() as play:
-        started = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield started
-        started.close()
-
-
-class Server:
-    """`rulelang serve` in a process of its own, as people start it."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.port = free_port()
-        self.address = f"http://127.0.0.1:{self.port}"
-        self.process = self.started()
-
-    def started(self) -> subprocess.Popen[str]:
-        words = [
-            "serve",
-            "--listen",
-            f"127.0.0.1:{self.port}",
-            "--delay",
-            "0",
-            "--matches",
-            str(self.path),
-            TIC_TAC_TOE,
-            KUHN,
-            "rotterdam",
-        ]
-        process = subprocess.Popen(
-            [sys.executable, "-m", "rulelang", *words], cwd=ROOT, stdout=subprocess.PIPE, text=True
-        )
-        assert process.stdout is not None
-        assert process.stdout.readline().startswith("http")
-        return process
-
-    def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-
-    def close(self) -> None:
-        self.process.terminate()
-        self.process.wait(timeout=30)
-
-    def make(self, game: str, *seats: str) -> list[str]:
-        """Addresses of the seats of a new match, and of who watches."""
-        made = httpx.post(
-            f"{self.address}/api/matches", json={"game": game, "seats": list(seats), "seed": 3}, timeout=60
-        )
-        found = made.json()
-        links = [f"{self.address}/#match={found['match']}&seat={token}" for token in found["seats"] if token]
-        return [*links, f"{self.address}/#match={found['match']}"]
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server for all tests of this module."""
-    running = Server(tmp_path_factory.mktemp("served") / "matches.db")
+    kept = tmp_path_factory.mktemp("served") / "matches.db"
+    running = Served("--matches", str(kept), TIC_TAC_TOE, KUHN, "rotterdam")
     yield running
     running.close()
 
 
-Open = Callable[..., Page]
-
-
-@pytest.fixture
-def open_page(browser: Any) -> Iterator[Open]:
-    """Opens pages, and sees to it that none of them goes wrong."""
-    contexts, problems = [], []
-
-    def open_(address: str, **more: Any) -> Page:
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **more})
-        context.set_default_timeout(SECONDS)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("console", lambda said: problems.append(said.text) if "Content Security" in said.text else None)
-        page.goto(address)
-        return page
-
-    yield open_
-    for context in contexts:
-        context.close()
-    assert problems == []
-
-
-def square(page: Page, name: str) -> Any:
+def square(page: Page, name: str) -> Page:
     return page.locator(f'.cell[data-at="cell:{name}"]')
 
 
@@ -134,7 +32,7 @@ def moves(page: Page, count: int) -> None:
     page.locator(f"#moves[max='{count}']").wait_for(state="attached")
 
 
-def test_tic_tac_toe_by_clicking(server: Server, open_page: Open):
+def test_tic_tac_toe_by_clicking(server: Served, open_page: Open):
     """A match made in the lobby and two pages: each clicks on squares until three stand in a row."""
     one = open_page(server.address)
     one.get_by_role("button", name="Tic-tac-toe").click()
@@ -153,7 +51,7 @@ def test_tic_tac_toe_by_clicking(server: Server, open_page: Open):
         assert page.locator("h2.q").inner_text() == "Three in a row"
 
 
-def test_keys_undo_and_why_not(server: Server, open_page: Open):
+def test_keys_undo_and_why_not(server: Served, open_page: Open):
     """A number chooses, U takes back, W and a click ask why not; the slider looks back."""
     first, second, _ = server.make(TIC_TAC_TOE, "human", "human")
     x, o = open_page(first), open_page(second)
@@ -177,7 +75,7 @@ def test_keys_undo_and_why_not(server: Server, open_page: Open):
     o.locator(".cell[data-can]").first.wait_for()
 
 
-def test_hidden_hands(server: Server, open_page: Open):
+def test_hidden_hands(server: Served, open_page: Open):
     """Each of two browsers shows its own card; the other's is in nothing that was sent to it."""
     *links, watch = server.make(KUHN, "human", "human")
     pages = [open_page(link) for link in (*links, watch)]
@@ -190,7 +88,7 @@ def test_hidden_hands(server: Server, open_page: Open):
         assert other.strip() not in page.locator("#app").inner_text().split("\n")
 
 
-def test_refresh_lost_connection_and_restart(server: Server, open_page: Open):
+def test_refresh_lost_connection_and_restart(server: Served, open_page: Open):
     """A page that is loaded again, and one whose server was killed and started, go on where they were."""
     first, second, _ = server.make(TIC_TAC_TOE, "human", "human")
     x, o = open_page(first), open_page(second)
@@ -208,7 +106,7 @@ def test_refresh_lost_connection_and_restart(server: Server, open_page: Open):
         moves(page, 2)
 
 
-def test_a_round_of_a_large_game_by_clicking(server: Server, open_page: Open):
+def test_a_round_of_a_large_game_by_clicking(server: Served, open_page: Open):
     """Places of the map are clicked where they can be, else the list; the board shows what was done."""
     link, _ = server.make("rotterdam", "human", "random")
     page = open_page(link)
@@ -222,7 +120,7 @@ def test_a_round_of_a_large_game_by_clicking(server: Server, open_page: Open):
     assert page.locator(".log li").count() > 4
 
 
-def test_on_a_phone(server: Server, open_page: Open):
+def test_on_a_phone(server: Served, open_page: Open):
     """Nothing is wider than the screen, and the question stands above the board."""
     link, _ = server.make("rotterdam", "human", "random")
     page = open_page(link, viewport={"width": 390, "height": 844}, color_scheme="dark", has_touch=True)
@@ -238,29 +136,19 @@ def test_labels_are_text(open_page: Open, tmp_path: Path):
     rules = tmp_path / "evil.rules"
     text = Path(TIC_TAC_TOE).read_text(encoding="utf-8").replace('"Crosses"', '"<script>alert(1)</script>"')
     rules.write_text(text.replace('"Where do you play?"', '"<img src=x onerror=alert(1)>"'), encoding="utf-8")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "rulelang", "serve", "--listen", "127.0.0.1:0", str(rules)],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+    served = Served(str(rules))
     try:
-        assert process.stdout is not None
-        address = process.stdout.readline().strip().rstrip("/")
-        made = httpx.post(
-            f"{address}/api/matches", json={"game": str(rules), "seats": ["human", "human"]}, timeout=60
-        ).json()
-        page = open_page(f"{address}/#match={made['match']}&seat={made['seats'][0]}")
+        page = open_page(served.make(str(rules), "human", "human")[0])
         page.on("dialog", lambda dialog: pytest.fail("a script ran"))
         page.locator("h2.q", has_text="<img src=x onerror=alert(1)>").wait_for()
         assert page.locator("img").count() == 0
         assert "<script>alert(1)</script>" in page.locator(".seat").first.inner_text()
     finally:
-        process.terminate()
-        process.wait(timeout=30)
+        served.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_accessible(server: Server, open_page: Open, scheme: str):
+def test_accessible(server: Served, open_page: Open, scheme: str):
     """Axe finds nothing in the lobby, on a grid, on a map with a question, and in its answers."""
     rules = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
     addresses = [

@@ -1,0 +1,1 @@
+"""Rules written in a browser, with the table that they make beside them."""
