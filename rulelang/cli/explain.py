@@ -71,6 +71,6 @@ def show(text: str) -> None:
     if is_terminal(sys.stdout):
         from rich.markdown import Markdown
 
-        console().print(Markdown(text))
+        console().print(Markdown(text, code_theme="ansi_dark"))
     else:
         say_text(text.rstrip())

@@ -49,7 +49,7 @@ def section(slug: str, heading: str) -> str:
 
 def example(slug: str, heading: str) -> str | None:
     """The rules in a section of a page; a page about files has none."""
-    found = re.fullmatch(r"```\n(.*)\n```", section(slug, heading), re.DOTALL)
+    found = re.fullmatch(r"```rules\n(.*)\n```", section(slug, heading), re.DOTALL)
     return found[1] if found else None
 
 
