@@ -18,7 +18,20 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 import rulelang
-from benchmarks import bots, compiled, copying, growth, memory, peers, playing, processes, serving, shipped, starting
+from benchmarks import (
+    bots,
+    compiled,
+    copying,
+    editing,
+    growth,
+    memory,
+    peers,
+    playing,
+    processes,
+    serving,
+    shipped,
+    starting,
+)
 from benchmarks.measure import FULL, QUICK, Pace
 from benchmarks.results import HEADINGS, Results, Row, cells, machine_text, markdown, missed, rewrite, summary
 from rulelang.cache.folder import SWITCH
@@ -37,6 +50,7 @@ PARTS: dict[str, tuple[str, Callable[[Pace, Told], Iterator[Row]]]] = {
     growth.PART: ("Rules 1, 2, 4 and 8 times as long", growth.rows),
     starting.PART: ("Starting a game in a new process", starting.rows),
     memory.PART: ("Memory", memory.rows),
+    editing.PART: ("Typing in an editor", editing.rows),
     serving.PART: ("Serving many matches", serving.rows),
     shipped.PART: ("Random games of the shipped games", shipped.rows),
 }

@@ -8,6 +8,7 @@ published first: the rules as they stand, with the fewest players.
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -224,6 +225,7 @@ class Projects:
             await asyncio.sleep(LATER - SOON)
             await self.each(Project.check)
             self.refresh()
+            await self.at_work(tidy)
         except Stale:
             return
         except UsageError as error:
@@ -290,6 +292,16 @@ class Projects:
             place = game.reference.resolve()
             self._games[place] = known.get(place) or Project.of(game)
         return [project for project in self._games.values() if project.is_due]
+
+
+def tidy() -> None:
+    """Look for what nobody needs any more now that nobody types, and never again through what is left meanwhile.
+
+    Rules in memory are millions of things: to go through them takes longer than an answer may.
+    """
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 def game_of(path: Path) -> GameFiles | None:

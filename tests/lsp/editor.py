@@ -51,6 +51,11 @@ class Editor:
         self.client.exit(None)
         await self.client.stop()
 
+    @property
+    def process(self) -> int:
+        """The number of the server's process."""
+        return int(self.client._server.pid)
+
     # ---- texts --------------------------------------------------------------------------------------------
 
     def open(self, path: Path, text: str | None = None) -> None:
