@@ -16,9 +16,10 @@ from attrs import evolve, field, frozen
 from rulelang.api.game import Game
 from rulelang.api.load import load
 from rulelang.errors import UsageError
+from rulelang.language.blocks import FOR_TOOLS, UNPLAYED
 from rulelang.project.options import IN_PLAY, WITH_FIELDS, settings
 from rulelang.syntax import nodes
-from rulelang.syntax.canonical import TOOLS, is_value_of, values_for
+from rulelang.syntax.canonical import is_value_of, values_for
 from rulelang.syntax.format import print_file
 from rulelang.syntax.format.expressions import format_expression
 from rulelang.syntax.format.lines import format_cell, format_clause, format_parameters
@@ -31,7 +32,7 @@ AREAS = ("players", "options", "rules", "values", "tables and cards")
 FOR_READERS = frozenset({"label", "row_label", "about", "printed", "reconstructed", "cites"})
 SHOWN_CLAUSES = frozenset({"prompt", "as", "printed", "reconstructed", "cites"})
 WORD = re.compile(r"[a-z][a-z0-9_]*")
-LEFT_OUT = frozenset({"game", "include", "option", "translate", "silence", "estimate", "measure"})
+LEFT_OUT = UNPLAYED | {"game", "include", "option"}
 
 
 @frozen
@@ -91,7 +92,7 @@ def side(game: Game, players: int) -> Side:
     declared = {str(d.block.path) for d in written if d.block.keyword == "option"}
     made = Side(game, players, {name: value for name, value in chosen.items() if name in declared})
     standing = [each.block for each in game.rules.standing(game.variants, game.options, players)]
-    left_to_tools = values_for(TOOLS, standing)
+    left_to_tools = values_for(FOR_TOOLS, standing)
     for block in standing:
         if block.keyword in LEFT_OUT or is_value_of(block, left_to_tools):
             continue

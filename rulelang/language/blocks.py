@@ -26,6 +26,9 @@ class Block:
     example: str = ""
     reasons: tuple[str, ...] = ()  # fields that are conditions: `because` says why such a one fails
     problems: tuple[str, ...] = ()  # codes of what is often wrong with it, beside those of every block
+    is_top: bool = True  # may it stand by itself, or only in another block?
+    is_told: bool = True  # do sheets have a sentence for it, so that `says` can give another?
+    use: str = "play"  # what it is for: play, tools (bots and experiments), words (for people), tests
 
 
 @frozen
@@ -288,12 +291,14 @@ CORE: tuple[Block, ...] = (
         },
         example='game harvest "Harvest"\n  players: 2..4',
         problems=("missing-game", "missing-round", "missing-score", "never-ends", "cannot-begin", "wrong-players"),
+        is_told=False,
     ),
     Block(
         "include",
         "Takes in another file of this folder, or one of a shipped game.",
         needs_name=True,
         problems=("unknown-include",),
+        is_told=False,
     ),
     Block(
         "kind",
@@ -368,6 +373,8 @@ CORE: tuple[Block, ...] = (
         "Says of which kind a column is, or calls the columns headed by the members of a kind by one name.",
         clauses=("of", "per"),
         problems=("unknown-kind", "mixed-column", "column-group"),
+        is_top=False,
+        is_told=False,
     ),
     Block(
         "map",
@@ -396,6 +403,7 @@ CORE: tuple[Block, ...] = (
         True,
         False,
         problems=("unknown-kind", "money-set", "out-of-range", "fleeting-money", "nameless-tokens"),
+        is_told=False,
     ),
     Block(
         "state",
@@ -406,6 +414,7 @@ CORE: tuple[Block, ...] = (
         "state",
         needs_name=False,
         problems=("unknown-kind", "start-reads-state", "missing-start", "never-used"),
+        is_told=False,
     ),
     Block(
         "zone",
@@ -462,13 +471,22 @@ CORE: tuple[Block, ...] = (
         ("gives", "when"),
         problems=("missing-score",),
     ),
-    Block("estimate", "How good a player's position is, for bots that look ahead.", {}, ("gives", "when")),
+    Block(
+        "estimate",
+        "How good a player's position is, for bots that look ahead.",
+        {},
+        ("gives", "when"),
+        is_told=False,
+        use="tools",
+    ),
     Block(
         "measure",
         "A number that experiments read of a game, beside those that they know; with a player, the mean over all.",
         {},
         ("gives", "after", "when"),
         problems=("not-a-number", "unknown-word"),
+        is_told=False,
+        use="tools",
     ),
     Block(
         "window",
@@ -489,6 +507,7 @@ CORE: tuple[Block, ...] = (
         needs_name=False,
         needs=True,
         problems=("not-a-condition",),
+        is_told=False,
     ),
     Block(
         "before",
@@ -567,6 +586,8 @@ CORE: tuple[Block, ...] = (
         (),
         "declarations",
         problems=("no-held-zone",),
+        is_top=False,
+        is_told=False,
     ),
     Block(
         "effect",
@@ -577,6 +598,7 @@ CORE: tuple[Block, ...] = (
         "statements",
         needs_name=False,
         problems=("perform-needs-action",),
+        is_top=False,
     ),
     Block(
         "variant",
@@ -599,6 +621,7 @@ CORE: tuple[Block, ...] = (
             "amends-nothing",
             "name-taken",
         ),
+        is_told=False,
     ),
     Block(
         "scenario",
@@ -625,12 +648,15 @@ CORE: tuple[Block, ...] = (
             "wrong-players",
             "bad-option",
         ),
+        is_told=False,
+        use="tests",
     ),
     Block(
         "says",
         "The sentence that sheets print for what it stands in, as its first line; `says none`: it is not told.",
         needs_name=False,
         problems=("bad-says", "text-hole"),
+        is_top=False,
     ),
     Block(
         "translate",
@@ -638,6 +664,8 @@ CORE: tuple[Block, ...] = (
         'follow), and its texts (`"the mill is full": "de molen is vol"`).',
         body="words",
         problems=("duplicate-row", "text-hole", "bad-words", "idle-words", "missing-words", "first-edition"),
+        is_told=False,
+        use="words",
     ),
     Block(
         "silence",
@@ -645,5 +673,11 @@ CORE: tuple[Block, ...] = (
         {},
         ("for", "because"),
         problems=("silence-needs-reason", "unknown-silence", "unused-silence"),
+        is_told=False,
+        use="words",
     ),
 )
+
+FOR_TOOLS = frozenset(block.keyword for block in CORE if block.use == "tools")
+# What is no part of the rules: the same game is played without it.
+UNPLAYED = FOR_TOOLS.union(block.keyword for block in CORE if block.use == "words")

@@ -12,13 +12,12 @@ from typing import Any
 
 from attrs import evolve
 
+from rulelang.language.blocks import FOR_TOOLS, UNPLAYED
 from rulelang.syntax import nodes
 from rulelang.syntax.format.document import flat
 from rulelang.syntax.format.lines import format_body
 from rulelang.syntax.visit import rebuild
 
-TOOLS = frozenset({"estimate", "measure"})
-UNPLAYED = TOOLS | {"silence", "translate"}
 WORDING_CLAUSES = frozenset({"cites", "prompt", "as", "printed", "reconstructed", "costing", "shown as", "not shown"})
 WORDING_FIELDS = frozenset({"about", "label", "row_label"})
 WORD = re.compile(r"[a-z][a-z0-9_]*")
@@ -26,7 +25,7 @@ WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 def canonical_texts(blocks: Sequence[nodes.Block]) -> list[str]:
     """The texts of all that happens at the table."""
-    left_to_tools = values_for(TOOLS, blocks)
+    left_to_tools = values_for(FOR_TOOLS, blocks)
     return [canonical_text(block) for block in blocks if not is_value_of(block, left_to_tools)]
 
 

@@ -21,26 +21,7 @@ from rulelang.syntax.recovery.habits import whole_line
 from rulelang.syntax.spell import spell
 from rulelang.syntax.words import SAYS, blocks_in
 
-TOP = frozenset(
-    {
-        *("game", "include", "kind", "card", "piece", "die", "table", "map", "player", "state"),
-        *("zone", "option", "value", "rule", "action", "setup", "score", "estimate", "measure", "window", "always"),
-        *(
-            "before",
-            "after",
-            "instead",
-            "forbid",
-            "allow",
-            "change",
-            "add",
-            "drop",
-            "variant",
-            "scenario",
-            "translate",
-            "silence",
-        ),
-    }
-)
+TOP = frozenset(block.keyword for block in CORE if block.is_top)
 BODY_WORDS = frozenset({"turn", "way", "phase", "round"})
 # Fields that know only certain words.
 FIXED_WORDS = {
@@ -62,13 +43,6 @@ NO_RULES = RESERVED.union(VERBS, {"perform", "setup"})
 WITHOUT_FORM = frozenset({"given", "play", "then"})
 # What the first edition of the language wrote otherwise.
 TOLD = 'write `says "…"`, or `says none`, as the first line of a rule, value, action, way, phase, amendment or field'
-# Blocks that sheets have nothing to say of, or tell in another way (`about:`).
-UNTOLD = frozenset(
-    {
-        *("game", "include", "column", "player", "state", "estimate", "measure", "always", "variant", "scenario"),
-        *("translate", "silence", "while"),
-    }
-)
 OTHER_LANGUAGES = "words of other languages stand in `translate` blocks"
 FIELDS_OF_PLAYERS = "a variant gives players further fields with `add to player`"
 TRANSLATED_ROWS = '`translate` has lines and no rows: `"text": "translation"`'
@@ -130,7 +104,7 @@ class ShapeChecker:
         return self.problems
 
     def block(self, block: nodes.Block, form: Block) -> None:
-        if block.says is not None and form.keyword in UNTOLD:
+        if block.says is not None and not form.is_told:
             self.problems.append(say_structure.bad_says(block.says.span, f"tells nothing in `{form.keyword}`", TOLD))
         self.name(block, form)
         self.clauses(block, form)
@@ -213,7 +187,7 @@ class ShapeChecker:
 
     def inner(self, item: nodes.Block, block: nodes.Block, form: Block) -> None:
         if item.keyword == SAYS:
-            if form.keyword not in UNTOLD:
+            if form.is_told:
                 self.problems.append(misplaced_says(item, block.says is None and item is block.body[0]))
             else:
                 self.problems.append(say_structure.bad_says(item.header, f"tells nothing in `{form.keyword}`", TOLD))

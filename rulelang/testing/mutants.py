@@ -18,6 +18,7 @@ from attrs import evolve, field, frozen
 from rulelang.api.game import Game
 from rulelang.diagnostics.diagnostic import Diagnostic, Severity
 from rulelang.errors import RulelangError, RulesError
+from rulelang.language.blocks import UNPLAYED
 from rulelang.mechanisms import MECHANISMS
 from rulelang.model.world import World
 from rulelang.pipeline import build_world
@@ -44,9 +45,7 @@ ACTING = AMENDMENTS | {
     "finish",
     "between",
 }
-APART = frozenset(
-    {"scenario", "option", "translate", "silence", "estimate", "measure", "score", "always", "game", "table", "state"}
-)
+APART = UNPLAYED | {"scenario", "option", "score", "always", "game", "table", "state"}
 TURNED: dict[str, Any] = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "!=", "!=": "=", "and": "or", "or": "and"}
 WITHOUT = "without"
 SEED = 1
