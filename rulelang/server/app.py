@@ -47,6 +47,7 @@ HEADERS = {
 PARTS = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/table.js": ("table.js", "text/javascript; charset=utf-8"),
+    "/words.json": ("words.json", "application/json"),
     "/table.css": ("table.css", "text/css; charset=utf-8"),
 }
 TOO_MUCH, TOO_MANY, NO_SUCH, NOT_FROM_HERE = 413, 429, 404, 403

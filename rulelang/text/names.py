@@ -48,7 +48,9 @@ def member_text(words: Words, kind: Kind, key: str, language: str) -> str:
     if owner is None or kind.root is words.world.player:
         return text
     name = plain_label(words, kind.root.labels, kind.root.name, language)
-    return with_owner(words, f"{name} {text}", words.player(owner, language), language)
+    # What is called after its kind needs no word before it.
+    named = text if text.lower().startswith(name.lower()) else f"{name} {text}"
+    return with_owner(words, named, words.player(owner, language), language)
 
 
 def measure_text(words: Words, thing: Value | Field | None, language: str) -> str:

@@ -11,6 +11,7 @@ from tests.server.conftest import ROOT, TIC_TAC_TOE, Open, Page, Served
 
 axe_playwright_python = pytest.importorskip("axe_playwright_python")
 
+MOST, HALF = 100, 8
 KUHN = str(ROOT / "examples" / "kuhn_poker.rules")
 
 
@@ -47,7 +48,7 @@ def test_tic_tac_toe_by_clicking(server: Served, open_page: Open):
         for seen in (x, o):
             moves(seen, number)
     for page in (x, o):
-        assert page.locator(".won th").inner_text().strip() == "Crosses"
+        assert page.locator("th.won").inner_text().split() == ["Crosses", "wins"]
         assert page.locator("h2.q").inner_text() == "Three in a row"
 
 
@@ -75,17 +76,18 @@ def test_keys_undo_and_why_not(server: Served, open_page: Open):
     o.locator(".cell[data-can]").first.wait_for()
 
 
-def test_hidden_hands(server: Served, open_page: Open):
-    """Each of two browsers shows its own card; the other's is in nothing that was sent to it."""
-    *links, watch = server.make(KUHN, "human", "human")
-    pages = [open_page(link) for link in (*links, watch)]
+@pytest.mark.parametrize(("game", "cards"), [(KUHN, 1), ("rotterdam", 3)])
+def test_hidden_hands(server: Served, open_page: Open, game: str, cards: int):
+    """Each of two browsers shows its own cards; what only the other holds is nowhere in the page, nor for a watcher."""
+    pages = [open_page(link) for link in server.make(game, "human", "human")]
     for page in pages:
         page.locator(".ask").wait_for()
-    hands = [page.locator(".mat .card").all_inner_texts() for page in pages]
-    assert [len(hand) for hand in hands] == [1, 1, 0]
-    assert hands[0] != hands[1]
-    for page, other in ((pages[0], hands[1][0]), (pages[1], hands[0][0])):
-        assert other.strip() not in page.locator("#app").inner_text().split("\n")
+    hands = [{title.strip() for title in page.locator(".mat .card > b").all_inner_texts()} for page in pages]
+    assert [page.locator(".mat .card").count() for page in pages] == [cards, cards, 0]
+    for own, page in zip(hands, pages, strict=True):
+        secret = set().union(*hands) - own
+        assert secret
+        assert secret.isdisjoint(page.locator("#app").inner_text().split("\n"))
 
 
 def test_refresh_lost_connection_and_restart(server: Served, open_page: Open):
@@ -106,18 +108,44 @@ def test_refresh_lost_connection_and_restart(server: Served, open_page: Open):
         moves(page, 2)
 
 
-def test_a_round_of_a_large_game_by_clicking(server: Served, open_page: Open):
-    """Places of the map are clicked where they can be, else the list; the board shows what was done."""
-    link, _ = server.make("rotterdam", "human", "random")
-    page = open_page(link)
-    for _ in range(8):
-        page.locator(".ask:not(.idle) .opt").first.wait_for()
-        on_map = page.locator(".place[data-can]")
+def test_a_large_game_by_clicking(server: Served, open_page: Open):
+    """Rotterdam to its end, which comes soon: places of the map are clicked where they can be, else the list. In the
+    middle of it the server is killed, and started again.
+    """
+    link, *_ = server.make("rotterdam", "human", "greedy", options={"end_threshold": "4"}, seed=10)
+    page, places = open_page(link), 0
+    for number in range(MOST):
+        mine = page.locator(".ask:not(.idle) .opt[data-key]")
+        mine.or_(page.locator(".result")).first.wait_for()
+        if page.locator(".result").count():
+            break
+        if number == HALF:
+            kill_and_start(server, page)
         before = page.locator("#moves").get_attribute("max")
-        (on_map if on_map.count() else page.locator(".ask .opt")).first.click()
+        places += click_something(page)
         page.locator(f"#moves:not([max='{before}'])").wait_for(state="attached")
+    assert places >= 3
+    assert page.locator(".result tbody tr").count() >= 4  # three parts and their sum
+    assert page.locator("th.won").count() == 1
     assert page.locator(".piece").count() >= 1
-    assert page.locator(".log li").count() > 4
+
+
+def kill_and_start(server: Served, page: Page) -> None:
+    server.kill()
+    page.locator(".warn").wait_for()
+    server.process = server.started()
+    page.locator(".warn").wait_for(state="detached")
+
+
+def click_something(page: Page) -> int:
+    """Choose by a click on the map if that can be, and say so; else from the list."""
+    on_map = page.locator(".place[data-can]")
+    is_on_map = on_map.count() > 0
+    if is_on_map:
+        on_map.first.click()
+    if not is_on_map or page.locator("[data-do=all]").count():
+        page.locator(".ask .opt[data-key]").first.click()
+    return int(is_on_map)
 
 
 def test_on_a_phone(server: Served, open_page: Open):

@@ -60,7 +60,7 @@ function hear(message: Message): void {
     const before = state;
     const same = before?.table.moves === message.moves && before.connected;
     state = same && before ? { ...before, table: message } : { ...fresh(message), past: before?.past ?? null, sheet: before?.sheet ?? "", thoughts: before?.thoughts ?? null };
-    speak(message.picture.language);
+    speak(message.picture.language, draw);
     tell(before, message);
     const wanted = asked().get("move");
     if (wanted && !before) send({ type: "look", move: Number(wanted) });
@@ -140,7 +140,7 @@ function language(): void {
   const next = LANGUAGES[(LANGUAGES.indexOf(spoken()) + 1) % LANGUAGES.length]!;
   localStorage.setItem("language", next);
   if (state) return send({ type: "say", language: next });
-  speak(next);
+  speak(next, draw);
   void offer();
 }
 
@@ -281,6 +281,6 @@ window.addEventListener("hashchange", () => void open());
 window.addEventListener("resize", draw);
 setInterval(() => send({ type: "ping" }), 20_000);
 const wanted = localStorage.getItem("language") ?? navigator.language.slice(0, 2);
-speak(LANGUAGES.includes(wanted) ? wanted : "en");
+speak(LANGUAGES.includes(wanted) ? wanted : "en", draw);
 theme(localStorage.getItem("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
 void open();

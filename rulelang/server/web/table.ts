@@ -3,7 +3,7 @@ import { drawBadge, drawCards, drawGrid, drawLadder, drawPile, drawPlaces, drawR
 import { capital, Look, number } from "./draw";
 import { html, Markup } from "./html";
 import { drawMap } from "./map";
-import type { Cards, Choice, Die, Node, Person, Reason, Table, Thoughts } from "./types";
+import type { Cards, Choice, Die, Ending, Line, Node, Person, Reason, Result, Table, Thoughts } from "./types";
 import { word } from "./words";
 
 // Where the pips of a die lie, in thirds of its side.
@@ -46,7 +46,7 @@ export function drawTable(state: State): Markup {
 
 function drawSeat(look: Look, person: Person, table: Table): Markup {
   const nodes = look.picture.mats[person.seat]?.nodes ?? [];
-  const facts = nodes.flatMap((node) => (node.node === "hand" && node.count ? [`${node.count} ${(node.label ?? "").toLowerCase()}`] : node.node === "badge" && node.value !== "0" ? [`${node.label} ${number(node.value)}`] : []));
+  const facts = nodes.flatMap((node) => (node.node === "hand" && node.count ? [`${node.label ?? ""} ${node.count}`] : node.node === "badge" && node.value !== "0" ? [`${node.label} ${number(node.value)}`] : []));
   const own = person.seat === look.picture.viewer;
   const who = table.seats[person.seat];
   return html`<div class="seat${person.asked ? " on" : ""}${look.can(person.id) ? " can" : ""}" ${look.act(person.id, person.name)}>${look.key(person.id)}${look.mark(person.seat, 28)}<div class="who"><div class="n">${person.name} ${own ? html`<span class="tag q">${word("you")}</span>` : who !== "human" ? html`<span class="tag q">${word(`bot ${who ?? ""}`)}</span>` : ""} ${person.asked ? html`<span class="tag">${word("to play")}</span>` : ""} ${(person.holds ?? []).map((title) => html`<span class="tag q">${title}</span>`)}</div><div class="f">${facts.join(" · ")}</div></div><div class="sc"><b>${person.score === null ? "?" : number(person.score)}</b><span>${person.score === null ? word("hidden") : look.picture.score ?? ""}</span></div></div>`;
@@ -124,7 +124,7 @@ function textTwin(look: Look): Markup {
 function drawQuestion(state: State, look: Look): Markup {
   const { picture } = look;
   const ending = picture.ending;
-  if (ending) return html`<section class="panel ask" aria-live="polite"><h2 class="q">${capital(ending.reason)}</h2><table class="result"><tbody>${ending.results.map((result) => html`<tr class="${result.won ? "won" : ""}"><th scope="row">${look.mark(result.seat)} ${look.person(result.seat).name}</th><td>${number(result.score)}</td><td>${result.won ? word("wins") : ""}</td></tr>`)}</tbody></table></section>`;
+  if (ending) return drawEnding(ending, look);
   const question = picture.question;
   if (!question) return html``;
   const options = state.choosing ?? question.options ?? [];
@@ -167,20 +167,32 @@ function drawDice(dice: Die[]): Markup {
   return html`<p class="dice"><span>${word("rolled")}</span>${dice.map(face)}</p>`;
 }
 
+/** A sheet of scores: the players side by side, best first, what their scores are made of below. */
+function drawEnding(ending: Ending, look: Look): Markup {
+  const { results } = ending;
+  const rows = (names: string[] | undefined, of: (result: Result) => (number | string)[] | undefined): Markup[] =>
+    (names ?? []).map((name, n) => html`<tr><th scope="row">${capital(name)}</th>${results.map((result) => html`<td>${number(of(result)?.[n] ?? "")}</td>`)}</tr>`);
+  return html`<section class="panel ask" aria-live="polite"><h2 class="q">${capital(ending.reason)}</h2><table class="result"><thead><tr><td></td>${results.map((result) => html`<th scope="col" class="${result.won ? "won" : ""}">${look.mark(result.seat)} ${look.person(result.seat).name}${result.won ? html` <span class="tag">${word("wins")}</span>` : ""}</th>`)}</tr></thead><tbody>
+    ${rows(ending.parts, (result) => result.parts)}<tr class="sum"><th scope="row">${capital(ending.score)}</th>${results.map((result) => html`<td>${number(result.score)}</td>`)}</tr>${rows(ending.ties, (result) => result.ties)}</tbody></table></section>`;
+}
+
+interface Told { head: Line | null; details: Line[] }
+
+/** The log, the newest first: phases with their moves, each with what it brought below it. */
 function drawLog(look: Look, shown: Table, state: State): Markup {
-  const entries: Markup[] = [];
-  let heading = "";
+  const phases: { name: string; moves: Told[] }[] = [{ name: "", moves: [] }];
   for (const line of shown.log) {
-    if (line.tone === "heading") heading = line.text;
-    const now = line.move === shown.log[shown.log.length - 1]?.move ? " new" : "";
-    entries.push(
-      line.tone === "heading" ? html`<li class="rd">${capital(heading)}</li>`
-      : line.tone === "dim" ? html`<li class="d">${line.text}</li>`
-      : html`<li class="e${now}">${line.by === null ? "" : look.mark(line.by, 16)}<button data-move="${line.move}">${line.text}</button></li>`,
-    );
+    const moves = phases[0]!.moves;
+    if (line.tone === "heading") phases.unshift({ name: line.text, moves: [] });
+    else if (line.tone !== "dim") moves.unshift({ head: line, details: [] });
+    else if (moves[0]) moves[0].details.push(line);
+    else moves.unshift({ head: null, details: [line] });
   }
+  const last = shown.log[shown.log.length - 1]?.move;
+  const told = ({ head, details }: Told): Markup =>
+    html`${head ? html`<li class="e${head.move === last ? " new" : ""}">${head.by === null ? "" : look.mark(head.by, 16)}<button data-move="${head.move}">${head.text}</button></li>` : ""}${details.map((line) => html`<li class="d">${line.text}</li>`)}`;
   const move = state.past ? state.past.picture.move ?? 0 : state.table.moves;
-  return html`<section class="panel"><h2>${word("log")}</h2><ul class="log">${entries.reverse()}</ul>
+  return html`<section class="panel"><h2>${word("log")}</h2><ul class="log">${phases.map(({ name, moves }) => html`${name ? html`<li class="rd">${capital(name)}</li>` : ""}${moves.map(told)}`)}</ul>
     <label class="slider"><span>0</span><input type="range" id="moves" min="0" max="${state.table.moves}" value="${move}" aria-label="${word("replay")}"><span>${move}/${state.table.moves}</span></label>
     ${state.past ? html`<button class="opt more" data-do="now"><span>${word("back to now")}</span></button>` : ""}</section>`;
 }

@@ -22,7 +22,8 @@ export interface Person { seat: number; id: string; name: string; colour: string
 export interface Choice { key: string; text: string; at?: string[]; anytime?: boolean; price?: string }
 export interface Question { player: number | null; prompt: string; cites?: string[]; options?: Choice[] }
 export interface Die { face: string; pips?: number }
-export interface Ending { reason: string; score: string; ties?: string[]; results: { seat: number; score: number | string; ties?: (number | string)[]; won?: boolean }[] }
+export interface Result { seat: number; score: number | string; parts?: (number | string)[]; ties?: (number | string)[]; won?: boolean }
+export interface Ending { reason: string; score: string; parts?: string[]; ties?: string[]; results: Result[] }
 export interface Picture {
   title: string; language: string; viewer: number | null; move?: number; round_text?: string; phase?: string; score?: string;
   players: Person[]; table?: Node[]; things?: Thing[]; mats: { seat: number; nodes?: Node[] }[]; rolled?: Die[]; question?: Question; ending?: Ending;
