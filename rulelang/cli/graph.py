@@ -39,7 +39,11 @@ class Asked:
 @click.option("--amendments", is_flag=True, help="Only what variants and cards change.")
 @click.option("--field", metavar="FIELD", help="Only who writes and reads a field, such as player.points.")
 @click.option(
-    "--format", "form", type=click.Choice(["text", "svg", "html"]), default="text", help="A page, or the round alone."
+    "--format",
+    "form",
+    type=click.Choice(["text", "svg", "html", "mermaid", "dot"]),
+    default="text",
+    help="A page, the round alone, or what other programs draw.",
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write to a file.")
 @json_option
@@ -51,14 +55,13 @@ def command(**words: Any) -> int:
     from rulelang.cli.exit_status import FINE
     from rulelang.cli.output import print_json, write_whole
     from rulelang.describe.graph import picture
-    from rulelang.describe.graph_page import page, svg
 
     asked = Asked(**words)
     game, players = load_game(asked.game, asked.variants, asked.options, asked.players)
     found = picture(game, players)
     if asked.field is not None:
         found = attrs.evolve(found, uses=(use_of(found, asked.field),))
-    text = page(found) if asked.form == "html" else svg(found) if asked.form == "svg" else ""
+    text = written(found, asked)
     if asked.as_json:
         print_json(attrs.asdict(found))
     elif text and asked.output is not None:
@@ -71,6 +74,22 @@ def command(**words: Any) -> int:
         for line in told(found, asked):
             say(line)
     return FINE
+
+
+def written(found: Picture, asked: Asked) -> str:
+    """The picture as a page or for another program; nothing if it is to be lines of text."""
+    from rulelang.describe.graph_page import page, svg
+    from rulelang.describe.graph_text import dot, drawing, mermaid
+
+    match asked.form:
+        case "html":
+            return page(found)
+        case "svg":
+            return svg(found)
+        case "mermaid" | "dot":
+            drawn = drawing(found, amendments=asked.amendments, only_field=asked.field is not None)
+            return (mermaid if asked.form == "mermaid" else dot)(drawn)
+    return ""
 
 
 def use_of(found: Picture, name: str) -> Use:

@@ -33,6 +33,7 @@ class Asked:
     allow_empty: bool
     without: str | None
     sample: int | None
+    changed: str | None
     as_json: bool
 
     @property
@@ -62,6 +63,7 @@ class Asked:
     help="Does a scenario fail if an amendment, or any one thing that rules do, is taken away?",
 )
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="With --without: so many of them, always the same.")
+@click.option("--changed", metavar="BASE", help="With --without: only of what has changed since this branch left BASE.")
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 def command(**words: Any) -> int:
     """Run the scenarios of games, files and folders of them."""
@@ -69,12 +71,14 @@ def command(**words: Any) -> int:
     from rulelang.testing.suite import Library, keep_failed, run
 
     asked, library = Asked(**words), Library()
-    if asked.sample is not None and asked.without is None:
-        raise click.UsageError("--sample goes with --without")
+    for option, value in (("--sample", asked.sample), ("--changed", asked.changed)):
+        if value is not None and asked.without is None:
+            raise click.UsageError(f"{option} goes with --without")
     if asked.without is not None:
         from rulelang.cli.without import taken_away
 
-        return taken_away(asked.paths, asked.without == "all", asked.sample, as_json=asked.format == "json")
+        everything, as_json = asked.without == "all", asked.format == "json"
+        return taken_away(asked.paths, everything, asked.sample, asked.changed, as_json)
     cases = cases_for(asked, library)
     with progress(len(cases)) as heard:
         outcomes = run(library, cases, asked.jobs, heard)

@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulelang.cli.output import say
@@ -16,17 +17,21 @@ if TYPE_CHECKING:
 MOST_TEXT = 60
 
 
-def taken_away(paths: tuple[str, ...], everything: bool, sample: int | None, as_json: bool) -> int:
-    """Judge the mutants of games; the status is 1 if one survives."""
+def taken_away(paths: tuple[str, ...], everything: bool, sample: int | None, changed: str | None, as_json: bool) -> int:
+    """Judge the mutants of games, or of what has changed in them; the status is 1 if one survives."""
     from rulelang.cli.arguments import asked_games, configured
     from rulelang.cli.exit_status import FINDINGS, FINE
     from rulelang.cli.output import print_json
-    from rulelang.testing.mutants import SURVIVES, Hunt
+    from rulelang.pipeline import read_game
+    from rulelang.testing.mutants import SURVIVES, Hunt, declarations
 
     found: dict[str, list[Verdict]] = {}
     for game in asked_games(configured(paths)):
+        known = frozenset[str]() if changed is None else declared_in(changed, game.reference)
+        if known and declarations(read_game(game.reference)[0]) <= known:
+            continue
         hunt = Hunt(game.reference)
-        mutants = hunt.mutants(everything, sample)
+        mutants = hunt.mutants(everything, sample, known)
         with progress(len(mutants)) as heard:
             found[hunt.rules.name] = [judged(hunt.judge, mutant, heard) for mutant in mutants]
     if as_json:
@@ -34,8 +39,20 @@ def taken_away(paths: tuple[str, ...], everything: bool, sample: int | None, as_
     else:
         for name, verdicts in found.items():
             show(name, verdicts)
+        if not found:
+            say(f"nothing that rules do has changed since this branch left {changed}")
     survivors = [each for verdicts in found.values() for each in verdicts if each.verdict == SURVIVES]
     return FINDINGS if survivors else FINE
+
+
+def declared_in(base: str, reference: Path) -> frozenset[str]:
+    """What a game declared where this branch left another; a game that was not there declared nothing."""
+    from rulelang.cli.history import as_it_was
+    from rulelang.pipeline import read_game
+    from rulelang.testing.mutants import declarations
+
+    with as_it_was(base, [str(reference)]) as old:
+        return declarations(read_game(old[0])[0]) if old else frozenset()
 
 
 def judged(judge: Callable[[Any], Verdict], mutant: Any, heard: Callable[[], None]) -> Verdict:

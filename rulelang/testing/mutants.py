@@ -9,6 +9,7 @@ everything accounted for after each step where the position of a scenario stands
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -66,6 +67,16 @@ class Mutant:
         found = self.node.header if isinstance(self.node, nodes.Block) else self.node.span
         assert isinstance(found, Span)
         return found
+
+    @property
+    def declaration(self) -> nodes.Block:
+        """The innermost rule, value or amendment that it is in."""
+        if isinstance(self.node, nodes.Block) and self.node.keyword != "way":
+            return self.node
+        inside = [
+            b for b in blocks_in(self.block) if b.span.start <= self.span.start < b.span.end and b.keyword != "way"
+        ]
+        return inside[-1]
 
     @property
     def text(self) -> str:
@@ -182,6 +193,16 @@ def changes_of(node: Any) -> Iterator[tuple[str, Any, Any]]:
             yield "without the way", node, None
 
 
+def declarations(rules: Rules) -> frozenset[str]:
+    """Everything that is declared, by its text."""
+    return frozenset(text_of(inner) for block in own_blocks(rules) for inner in blocks_in(block))
+
+
+def text_of(block: nodes.Block) -> str:
+    """A declaration as it is written, however far in it stands."""
+    return "\n".join(line.strip() for line in block.span.text.split("\n") if line.strip())
+
+
 # ---- judging ------------------------------------------------------------------------------------------------------
 
 
@@ -227,9 +248,10 @@ class Hunt:
         self.stands_audit: dict[int, bool] = {}
         self._games: dict[Any, Game] = {}
 
-    def mutants(self, everything_: bool, sample: int | None) -> list[Mutant]:
-        """The mutants of a game, or so many of them, always the same."""
+    def mutants(self, everything_: bool, sample: int | None, known: AbstractSet[str] = frozenset()) -> list[Mutant]:
+        """The mutants of a game, or so many of them, always the same; none of declarations that are known."""
         listed = list((everything if everything_ else amendments)(self.rules))
+        listed = [m for m in listed if text_of(m.declaration) not in known]
         listed = [m for m in listed if (m.span.file.name, m.span.line) not in self.coverage.universe.for_bots]
         if sample is None or sample >= len(listed):
             return listed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -122,3 +123,25 @@ def test_without(run, coins: Path):
         "after setup()": "unreached",
     }
     assert run("test", coins, "--sample", 3).exit_code == 2
+
+
+def test_without_what_was_not_changed(run, coins: Path):
+    """Only mutants of the rule that is another now; the line above it, and how far in it stands, change nothing."""
+    for words in (["init"], ["add", "."], ["commit", "-m", "first"], ["checkout", "-b", "work"]):
+        git(coins.parent, *words)
+    asked = ("test", coins, "--without", "all", "--changed", "main")
+    assert run(*asked).stdout == "nothing that rules do has changed since this branch left main\n"
+    text = coins.read_text()
+    rule = text[text.index("rule take") : text.index("\n\n", text.index("rule take"))]
+    coins.write_text("# a line above\n" + text.replace(rule, rule + "\n  add 0 to coins" * 2, 1))
+    (game,) = json.loads(run(*asked, "--json").stdout)["games"]
+    first = coins.read_text().split("\n").index(rule.split("\n")[0]) + 1
+    lines = {each["line"] for each in game["mutants"]}
+    assert lines
+    assert lines <= set(range(first, first + rule.count("\n") + 3))
+    assert run("test", coins, "--changed", "main").exit_code == 2
+
+
+def git(folder: Path, *words: str) -> None:
+    who = ["-c", "user.name=A", "-c", "user.email=a@b.example", "-c", "init.defaultBranch=main", "-c", "gc.auto=0"]
+    subprocess.run(["git", *who, *words], cwd=folder, check=True, capture_output=True)

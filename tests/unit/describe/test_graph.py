@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from xml.etree import ElementTree as ET
 
@@ -11,6 +12,7 @@ import pytest
 from rulelang.api.game import Game
 from rulelang.describe.graph import Link, Picture, Use, picture
 from rulelang.describe.graph_page import page, svg
+from rulelang.describe.graph_text import dot, drawing, mermaid
 
 RULES = """
     game mill "The <Mill>"
@@ -127,3 +129,54 @@ def test_pictures_are_well_formed_and_take_no_text_for_markup(mill: Picture, dra
     drawn = ET.fromstring(first)
     said = [each.text for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
     assert {"Grinding", "What now?", "grow ↑", "the barn is full"} <= set(said)
+
+
+def test_arrows_between_rules(mill: Picture) -> None:
+    """A rule is drawn once, whoever calls it; the variant points at what it changes."""
+    drawn = drawing(mill, amendments=False, only_field=False)
+    texts = {node.name: node.text for node in drawn.nodes}
+    arrows = [(texts[edge.start], texts[edge.end], edge.text, edge.is_dashed) for edge in drawn.edges]
+    assert arrows == [
+        ("Grinding", "each player in turn", "", False),
+        ("each player in turn", "What now?", "", False),
+        ("What now?", "Mill it", "", False),
+        ("Mill it", "grind", "", False),
+        ("grind", "log_it", "", False),
+        ("What now?", "Rest", "", False),
+        ("The weather", "chance: w", "", False),
+        ("chance: w", "grow", "", False),
+        ("grow", "log_it", "", False),
+        ("The weather", "grow", "", False),
+        ("a round ends", "the barn is full", "", False),
+        ("rich", "grow", "after", True),
+        ("rich", "yield_now", "change", True),
+    ]
+
+
+def test_one_side_of_the_rules_alone(mill: Picture) -> None:
+    amendments = drawing(mill, amendments=True, only_field=False)
+    assert [node.text for node in amendments.nodes] == ["grow", "rich", "yield_now"]
+    (corn,) = [use for use in mill.uses if use.field == "corn"]
+    drawn = drawing(attrs.evolve(mill, uses=(corn,)), amendments=False, only_field=True)
+    texts = {node.name: node.text for node in drawn.nodes}
+    arrows = {(texts[edge.start], texts[edge.end]) for edge in drawn.edges}
+    assert {("grind writes", "corn"), ("corn", "log_it reads")} <= arrows
+    assert ("corn", "grow reads") not in arrows
+
+
+def test_languages_that_other_programs_draw(mill: Picture) -> None:
+    """What a text holds means nothing to them; every name that an arrow has is that of a node."""
+    odd = attrs.evolve(mill, links=(Link('say "x" <b> | ]', "after", "a\\b", ""),))
+    drawn = drawing(odd, amendments=False, only_field=False)
+    in_mermaid, in_dot = mermaid(drawn), dot(drawn)
+    assert '("say #34;x#34; #60;b#62; #124; #93;")' in in_mermaid
+    assert 'label="say \\"x\\" <b> | ]", shape=note' in in_dot
+    assert 'label="a\\\\b"' in in_dot
+    for text, arrow in ((in_mermaid, r"-\.?->(?:\|[a-z]+\|)?"), (in_dot, "->")):
+        ends = set(re.findall(rf"^  (n\d+) {arrow} (n\d+)", text, re.MULTILINE))
+        declared = set(re.findall(r"^ +(n\d+)(?=[\[({>] ?| \[)", text, re.MULTILINE))
+        assert len(ends) == len(drawn.edges)
+        assert {name for pair in ends for name in pair} <= declared
+    assert in_mermaid.count("subgraph") == in_dot.count("subgraph") == len(mill.columns)
+    assert in_mermaid.count("  end\n") == len(mill.columns)
+    assert in_dot.count("{") == in_dot.count("}")
