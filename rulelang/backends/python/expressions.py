@@ -26,7 +26,12 @@ DEEPEST_INLINING = 4
 
 def is_atom(text: str) -> bool:
     """Cheap enough to be written several times."""
-    return text.isidentifier() or text.lstrip("-").isdigit()
+    return text.isidentifier() or is_number(text)
+
+
+def is_number(text: str) -> bool:
+    """Is it a number that is written out? Python warns of whoever asks whether there is one."""
+    return text.lstrip("-").isdigit()
 
 
 class ExpressionWriter:
@@ -225,13 +230,13 @@ class ExpressionWriter:
 
     def plus_one(self, e: m.Expression) -> str:
         text = self.write(e)
-        return str(int(text) + 1) if text.lstrip("-").isdigit() else f"{text} + 1"
+        return str(int(text) + 1) if is_number(text) else f"{text} + 1"
 
     # ---- operators --------------------------------------------------------------------------------------
 
     def arithmetic(self, e: m.Arithmetic) -> str:
         left, right = self.write(e.left), self.write(e.right)
-        if left.lstrip("-").isdigit() and right.lstrip("-").isdigit():
+        if is_number(left) and is_number(right):
             a, b = int(left), int(right)
             return str(a + b if e.operator == "+" else a - b if e.operator == "-" else a * b)
         if left == "0" and e.operator == "-":
@@ -256,7 +261,7 @@ class ExpressionWriter:
             return str(fold_compare(operator, plain(e.left.value), plain(e.right.value)))
         if "None" in (left, right):
             other = right if left == "None" else left
-            return f"({other} {'is' if e.operator == '=' else 'is not'} None)"
+            return self.none_test(other, negated=e.operator != "=")
         if self.are_small(e) and not left.isdigit() and not right.isdigit() and e.operator in ("=", "!="):
             return f"({left} {'is' if e.operator == '=' else 'is not'} {right})"
         return f"({left} {operator} {right})"
@@ -269,7 +274,10 @@ class ExpressionWriter:
     def is_none(self, inner: m.Expression, negated: bool) -> str:
         if isinstance(inner, m.Const):
             return str((inner.value is None) != negated)
-        return f"({self.write(inner)} {'is not' if negated else 'is'} None)"
+        return self.none_test(self.write(inner), negated)
+
+    def none_test(self, text: str, negated: bool) -> str:
+        return str(negated) if is_number(text) else f"({text} {'is not' if negated else 'is'} None)"
 
     def is_kind(self, e: m.IsKind) -> str:
         inner = self.write(e.inner)
@@ -281,7 +289,7 @@ class ExpressionWriter:
             test = f"{self.layout.is_of(e.kind)}[{inner}]"
         if isinstance(e.inner.type, Entity):
             return self.negation(f"({test})") if e.negated else f"({test})"
-        guarded = f"({inner} is not None and {test})"
+        guarded = self.junction("and", self.none_test(inner, True), test)
         return self.negation(guarded) if e.negated else guarded
 
     def junction(self, operator: str, left: str, right: str) -> str:
@@ -310,6 +318,8 @@ class ExpressionWriter:
         if isinstance(value, m.Const):
             return self.write(other if value.value is None else value)
         text = self.write(value)
+        if is_number(text):
+            return text
         if is_atom(text):
             return f"({text} if {text} is not None else {self.write(other)})"
         name = self.fresh("x")
