@@ -132,7 +132,7 @@ def show(results: Results) -> None:
 
 def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    every = f"all of them, or some of: {', '.join(PARTS)}; or {BOTS} alone: how strong the bots are"
+    every = f"all of them, or some of: {', '.join(PARTS)}; or {BOTS}, and games if only some: how strong bots are"
     parser.add_argument("parts", nargs="*", metavar="part", help=every)
     parser.add_argument("--quick", action="store_true", help="short turns; the results are shown and not kept")
     parser.add_argument(
@@ -141,9 +141,12 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
         help="measure nothing: write what was kept to docs/benchmarks.md and README.md",
     )
     asked = parser.parse_args(words)
-    unknown = [part for part in asked.parts if part not in PARTS and part != BOTS]
+    is_bots = asked.parts[:1] == [BOTS]
+    known = [BOTS, *(pair.name for pair in bots.PAIRS)] if is_bots else [*PARTS, BOTS]
+    unknown = [part for part in asked.parts if part not in known]
     if unknown:
-        parser.error(f"there is no part `{unknown[0]}`; the parts are: {', '.join(PARTS)}")
+        what = "game" if is_bots else "part"
+        parser.error(f"there is no {what} `{unknown[0]}`; the {what}s are: {', '.join(dict.fromkeys(known))}")
     return asked
 
 
@@ -160,8 +163,8 @@ def main(words: Sequence[str] | None = None) -> int:
         rewrite(PAGE, markdown(kept, TITLES))
         rewrite(README, summary(kept))
         return 0
-    if asked.parts == [BOTS]:
-        return bots.main(asked.quick)
+    if asked.parts[:1] == [BOTS]:
+        return bots.main(asked.quick, asked.parts[1:])
     parts = [part for part in dict.fromkeys(asked.parts) if part != BOTS] or list(PARTS)
     rows: list[Row] = []
     # The run has a cache of its own: what lies in the user's takes no part.

@@ -1,7 +1,8 @@
 """How strong the bots are: duels in every seat, on the same seeds in every seat, and the table of docs/bots.md.
 
-It is no part of a run of everything: `python -m benchmarks bots` measures it, for some ten minutes of a core, and
-keeps what it found as data of the package, so that `rulelang simulate` can say how strong its bots are known to be.
+It is no part of a run of everything: `python -m benchmarks bots` measures it, for some ten minutes of a core, or with
+names of games behind it only those. It keeps what it found as data of the package, so that `rulelang simulate` can say
+how strong its bots are known to be.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from random import Random
 
 from attrs import asdict, frozen
 
+from benchmarks.peers import SpielMcts
 from benchmarks.results import markdown_lines, with_block
 from rulelang.api.load import load
 from rulelang.api.match import Match
 from rulelang.bots import Bot, bot_named
-from rulelang.bots.strength import FILE, Measured
+from rulelang.bots.strength import FILE, Measured, measured
 from rulelang.experiments.plan import seed_of
 from rulelang.experiments.tournament.games import Asked, Meeting, played
 from rulelang.experiments.tournament.table import duel
@@ -28,6 +30,7 @@ PAGE = ROOT / "docs" / "bots.md"
 # What nobody who plays by the rules can beat, by value iteration over all positions.
 PIG_BOUND = 0.555
 HOLD = "hold at 20"
+SPIEL = "OpenSpiel mcts:"
 SEED = 2_000
 
 
@@ -42,6 +45,10 @@ class Pair:
     seeds: int
     bound: float | None = None
 
+    @property
+    def name(self) -> str:
+        return Path(self.game).name
+
 
 PAIRS = (
     Pair("examples/gem_market", 2, "greedy", "random", 25),
@@ -49,8 +56,11 @@ PAIRS = (
     Pair("examples/harbour", 3, "greedy", "greedy:1", 30),
     Pair("examples/harbour", 3, "mcts:100", "greedy:1", 12),
     Pair("examples/pig", 2, "mcts:200", HOLD, 30, PIG_BOUND),
-    Pair("examples/connect_four", 2, "mcts:300", "mcts:100", 10),
-    Pair("examples/breakthrough", 2, "mcts:300", "mcts:100", 3),
+    Pair("examples/connect_four", 2, "mcts:300", "mcts:100", 50),
+    Pair("examples/connect_four", 2, "mcts:300", f"{SPIEL}300", 100),
+    Pair("examples/connect_four", 2, "mcts:1000", f"{SPIEL}1000", 100),
+    Pair("examples/breakthrough", 2, "mcts:300", "mcts:100", 20),
+    Pair("examples/breakthrough", 2, "mcts:300", f"{SPIEL}300", 100),
     Pair("mainport_mastermind", 3, "greedy", "greedy:1", 8),
     Pair("masters_of_trade", 3, "greedy", "greedy:1", 8),
     Pair("rotterdam", 3, "greedy", "greedy:1", 4),
@@ -69,6 +79,8 @@ class HoldAtTwenty:
 
 
 def named(name: str) -> Bot:
+    if name.startswith(SPIEL):
+        return SpielMcts(int(name.removeprefix(SPIEL)))
     return HoldAtTwenty() if name == HOLD else bot_named(name)
 
 
@@ -107,10 +119,18 @@ def cells(row: Measured) -> list[str]:
     return [f"{row.game} ({row.players})", row.bot, row.against, won, equal, f"{row.games}{unfinished}", took]
 
 
-def main(is_quick: bool) -> int:
-    """Measure, keep, and write the table; a quick look keeps nothing."""
-    rows = measure(PAIRS, lambda text: print(text, flush=True), share=0.1 if is_quick else 1.0)
+def main(is_quick: bool, games: Sequence[str] = ()) -> int:
+    """Measure all games or some, keep, and write the table; a quick look keeps nothing."""
+    asked = [pair for pair in PAIRS if not games or pair.name in games]
+    rows = measure(asked, lambda text: print(text, flush=True), share=0.1 if is_quick else 1.0)
     if not is_quick:
+        rows = in_order([*(row for row in measured() if games and row.game not in games), *rows])
         FILE.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n", encoding="utf-8")
         PAGE.write_text(with_block(PAGE.read_text(encoding="utf-8"), table(rows), START), encoding="utf-8")
     return 0
+
+
+def in_order(rows: Sequence[Measured]) -> list[Measured]:
+    """Rows in the order of the pairs."""
+    order = [(pair.name, pair.bot, pair.against) for pair in PAIRS]
+    return sorted(rows, key=lambda row: order.index((row.game, row.bot, row.against)))

@@ -15,7 +15,6 @@ from rulelang.backends.c import build
 from rulelang.backends.c.program import CProgram, compiled
 from rulelang.backends.c.tree import CTree, Learnt
 from rulelang.backends.program import NotCompiled
-from rulelang.bots import bot_named
 from rulelang.bots.tree_search.bot import MonteCarlo, is_followed
 from rulelang.bots.tree_search.budget import Budget
 from rulelang.bots.tree_search.grounds import Native, Plain
@@ -104,23 +103,6 @@ def test_what_is_certain_is_proven():
     edges = MonteCarlo(Budget(games=10**6), settings=TO_END, is_native=True).search(match, Random(1))
     assert max(edge.proven[1] for edge in edges if edge.proven is not None) == 0.5
     assert sum(edge.visits for edge in edges) < 10**5
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("other", ["random", "mcts:1000"])
-def test_never_loses_ten_thousand_games_of_tic_tac_toe(other: str):
-    """From either seat."""
-    game, lost = load(EXAMPLES / "tic_tac_toe"), 0
-    for number in range(10_000):
-        match, seat = game.start(seed=number), number % 2
-        bots = [bot_named(other) for _ in range(2)]
-        bots[seat] = MonteCarlo(Budget(games=1_000), settings=TO_END, is_native=True)
-        rngs = [Random(f"{number}/{p}") for p in range(2)]
-        while not match.over:
-            player = match.state.decider
-            match.advance(bots[player].choose(match, rngs[player]))
-        lost += match.winners == [1 - seat]
-    assert lost == 0
 
 
 # ---- honest ---------------------------------------------------------------------------------------------------
