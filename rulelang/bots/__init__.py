@@ -23,10 +23,13 @@ def quickest(program: Program) -> str:
     return "greedy:1" if strongest(program) == "greedy" else "random"
 
 
-def choosers(names: Sequence[str], seed: int) -> list[Callable[[Match], int]]:
-    """A way to choose for each seat; bots of one name share what they have learnt about the rules."""
+def choosers(names: Sequence[str], seed: int, is_native: bool | None = None) -> list[Callable[[Match], int]]:
+    """A way to choose for each seat; bots of one name share what they have learnt about the rules.
+
+    Those that can search in rules compiled to C are told whether to, or decide by themselves.
+    """
     luck = Luck(seed, len(names))
-    made = {name: bot_named(name) for name in dict.fromkeys(names)}
+    made = {name: bot_named(name, is_native) for name in dict.fromkeys(names)}
 
     def chooser(bot: Bot) -> Callable[[Match], int]:
         return lambda match: bot.choose(match, luck.at(match.state.decider, match.state.rounds))

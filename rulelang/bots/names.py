@@ -19,8 +19,15 @@ BOTS: Mapping[str, Callable[[], Bot]] = MappingProxyType(
 MOST_TREES = 64
 
 
-def bot_named(name: str) -> Bot:
-    """A new bot; a `ValueError` says what is wrong with a name."""
+def bot_named(name: str, is_native: bool | None = None) -> Bot:
+    """A new bot; a `ValueError` says what is wrong with a name. May it search in rules compiled to C, or must it?"""
+    bot = named(name)
+    if isinstance(bot, MonteCarlo):
+        bot.is_native = is_native
+    return bot
+
+
+def named(name: str) -> Bot:
     kind, colon, words = name.partition(":")
     if kind not in BOTS:
         raise ValueError(f"nobody is called `{name}`; there are {', '.join(BOTS)}")

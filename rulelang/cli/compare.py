@@ -13,7 +13,7 @@ from attrs import define, frozen
 
 from rulelang.cli.arguments import asked_for, json_option
 from rulelang.cli.exit_status import BY_SIGNAL, FINDINGS, FINE
-from rulelang.cli.many_games import A_MINUTE, MOST_GAMES, opened_store, setting_options
+from rulelang.cli.many_games import A_MINUTE, MOST_GAMES, opened_store, setting_options, warn
 from rulelang.cli.output import count, print_json, print_table, say, write_whole
 from rulelang.cli.progress import progress
 
@@ -55,13 +55,14 @@ class Asked:
     seed: int
     limit: int
     engine: str
+    native: bool | None
     store: str | None
     as_json: bool
 
     @property
     def how(self) -> dict[str, Any]:
         """Luck, patience, and who plays."""
-        return {"seed": self.seed, "limit": self.limit, "jobs": self.jobs, "engine": self.engine}
+        return {"seed": self.seed, "limit": self.limit, "jobs": self.jobs, "engine": self.engine, "native": self.native}
 
     def clock(self, has_aim: bool = False) -> Callable[[], bool]:
         """Whether the time is up; a minute, if nothing else says when to stop."""
@@ -196,7 +197,7 @@ class Comparison:
         def is_enough() -> bool:
             return is_over() or (bool(self.widths) and self.is_narrow())
 
-        playing = Playing(asked.games or MOST_GAMES, is_enough, heard, store)
+        playing = Playing(asked.games or MOST_GAMES, is_enough, heard, store, warn)
         return play_all(self.setting, self.games, self.contest, playing)
 
     def is_narrow(self) -> bool:

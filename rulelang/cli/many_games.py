@@ -25,6 +25,17 @@ A_MINUTE = 60.0
 
 store_option = click.option("--store", metavar="FILE", help="Where games are kept; `off`: nowhere.")
 
+native_option = click.option(
+    "--native/--plain",
+    default=None,
+    help="Compile the rules to machine code first, or do not; else where it saves time. The games are the same.",
+)
+
+
+def warn(line: str) -> None:
+    """Beside the results."""
+    say(line, err=True)
+
 
 @contextmanager
 def opened_store(asked: str | None, command: str = "", watched: str | None = None) -> Iterator[Store | None]:
@@ -50,9 +61,10 @@ def opened_store(asked: str | None, command: str = "", watched: str | None = Non
 
 
 def setting_options(command: F) -> F:
-    """--bot, --jobs, --seed, --limit, --engine and --store."""
+    """--bot, --jobs, --seed, --limit, --native, --engine and --store."""
     for decorate in (
         store_option,
+        native_option,
         click.option(
             "--engine",
             default="local",

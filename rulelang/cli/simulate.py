@@ -12,6 +12,7 @@ from attrs import evolve, frozen
 
 from rulelang.cli.arguments import BOT, game_arguments, json_option
 from rulelang.cli.exit_status import BY_SIGNAL, FINDINGS, FINE
+from rulelang.cli.many_games import native_option
 from rulelang.cli.output import count, print_table, say
 from rulelang.cli.progress import progress
 
@@ -70,11 +71,7 @@ class Asked:
     help="A game is left unfinished after so many.",
 )
 @click.option("--audit", is_flag=True, help="Check after every step that nothing is lost.")
-@click.option(
-    "--native/--plain",
-    default=None,
-    help="Compile the rules to machine code first, or do not; else where it saves time. The games are the same.",
-)
+@native_option
 @json_option
 def command(**words: Any) -> int:
     """Play many games between bots: wins, scores, lengths, endings."""

@@ -11,7 +11,7 @@ import click
 
 from rulelang.cli.arguments import asked_for, json_option
 from rulelang.cli.exit_status import BY_SIGNAL, FINE
-from rulelang.cli.many_games import MOST_GAMES, opened_store, setting_options
+from rulelang.cli.many_games import MOST_GAMES, opened_store, setting_options, warn
 from rulelang.cli.output import count, print_json, print_table, say, write_whole
 from rulelang.cli.progress import progress
 
@@ -53,13 +53,13 @@ def command(**words: Any) -> int:
         rules = Varied(words["rules"], varied, Path(folder))
         with asked_for():
             games = [rules.at(point) for point in points]
-        more = {name: words[name] for name in ("seed", "limit", "jobs", "engine")}
+        more = {name: words[name] for name in ("seed", "limit", "jobs", "engine", "native")}
         setting = setting_for(games, words["players"], words["bot"], **more)
         measures = named(measures_of(setting.players, declared_in(games, setting.players)))
         sides = Sides([Side(game.program(setting.players).facts.units[0], measures) for game in games])
         asked = f"sweep {words['rules']} {' '.join(words['options'])}"
         with opened_store(words["store"], asked) as store, progress(words["games"], "games of each value") as told:
-            ended = play_all(setting, games, sides, Playing(words["games"], told=told, store=store))
+            ended = play_all(setting, games, sides, Playing(words["games"], told=told, store=store, warn=warn))
     levels = sides.levels()
     title = f"{games[0].name}: {count(ended.games, 'game')} of each value"
     title += f", {setting.players} players, {setting.bot} bots, seed {setting.seed}"

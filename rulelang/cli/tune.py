@@ -11,7 +11,7 @@ import click
 
 from rulelang.cli.arguments import asked_for, json_option
 from rulelang.cli.exit_status import BY_SIGNAL, FINDINGS, FINE
-from rulelang.cli.many_games import MOST_GAMES, opened_store, setting_options
+from rulelang.cli.many_games import MOST_GAMES, opened_store, setting_options, warn
 from rulelang.cli.output import count, print_json, print_table, say
 from rulelang.cli.progress import progress
 
@@ -55,13 +55,13 @@ def command(**words: Any) -> int:
         rules = Varied(words["rules"], varied, Path(folder))
         with asked_for():
             game = rules.at(tuple(vary.values[0] for vary in varied))
-            more = {name: words[name] for name in ("seed", "limit", "jobs", "engine")}
+            more = {name: words[name] for name in ("seed", "limit", "jobs", "engine", "native")}
             setting = setting_for([game], words["players"], words["bot"], **more)
             measures = measures_of(setting.players, declared_in([game], setting.players))
             wanted = [read_range(text, measures) for text in words["want"]]
             asked = f"tune {words['rules']} {' '.join((*words['vary'], *words['want']))}"
             with opened_store(words["store"], asked) as store, progress(None, "games") as told:
-                playing = Playing(words["confirm"], told=told, store=store)
+                playing = Playing(words["confirm"], told=told, store=store, warn=warn)
                 tuning = Tuning(rules, setting, wanted, words["games"], playing)
                 tuning.search(words["tries"])
                 confirmed = [] if tuning.stopped else tuning.confirm()

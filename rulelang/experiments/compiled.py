@@ -16,17 +16,19 @@ from rulelang.experiments.plan import Plan
 # It is tried out for so long how long games take in Python.
 LOOK = 0.3
 SHORTEST = 50  # decisions
+# How the names begin of bots that search in compiled rules wherever they play.
+SEARCH = "mcts"
 
 
 def decided(plan: Plan, game: Game, wish: bool | None, jobs: int) -> tuple[Plan, str]:
     """The plan by way of C if that is wished for, or if nothing is said and it pays; and what there is to say."""
     if wish is False:
-        return plan, ""
+        return evolve(plan, is_compiled=False), ""
     problem = why_not(plan)
     if not problem and (wish or is_worth_it(plan, game, jobs)):
         try:
             program = game.compiled_program(plan.players, effort_for(plan.games))
-            if any(COMPILED_BOTS[bot] for bot in plan.bots):
+            if any(COMPILED_BOTS.get(bot, 1) for bot in plan.bots):
                 _ = program.blind
             return evolve(plan, is_compiled=True), ""
         except NotCompiled as why:
@@ -38,12 +40,16 @@ def why_not(plan: Plan) -> str:
     """Why C can not play a plan, as far as that is known beforehand."""
     if plan.audit:
         return "an audit looks at every step"
-    others = sorted(set(plan.bots) - COMPILED_BOTS.keys())
+    others = sorted(bot for bot in plan.bots if bot not in COMPILED_BOTS and not bot.startswith(SEARCH))
     return f"{others[0]} bots are not compiled" if others else ""
 
 
 def is_worth_it(plan: Plan, game: Game, jobs: int) -> bool:
     """Does compiling take less than it saves? What was compiled before costs nothing."""
+    if not COMPILED_BOTS.keys() >= set(plan.bots):
+        return False  # a search decides for itself, and knows its budget
+    if plan.is_watched_throughout and not any(COMPILED_BOTS[bot] for bot in plan.bots):
+        return False  # Python plays it all again to note it
     if game.shelf.library(plan.players) is not None:
         return True
     return seconds_ahead(plan) / max(1, jobs) > seconds_to_compile(game.program(plan.players))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -12,7 +14,8 @@ from rulelang.api.game import Game
 from rulelang.api.load import load
 from rulelang.api.match import Match
 from rulelang.backends.c.build import effort_for
-from rulelang.backends.program import Played
+from rulelang.backends.c.program import CProgram
+from rulelang.backends.program import NotCompiled, Played
 from rulelang.backends.python.program import Program
 from rulelang.bots import choosers
 from rulelang.bots.one_step import SAMPLES, OneStep
@@ -20,7 +23,7 @@ from rulelang.core.chance import Luck
 from rulelang.errors import RuleFault
 from rulelang.experiments.happenings import Happening, happenings_of
 from rulelang.experiments.plan import Outcome, Plan, seed_of
-from rulelang.experiments.watch import play_watched
+from rulelang.experiments.watch import Chooser, play_watched
 from rulelang.play import outcome
 from rulelang.play.playout import play_randomly, play_with, random_game
 
@@ -48,19 +51,44 @@ LEAST_WATCHED, WATCHED_SHARE = 20, 50
 
 def play(plan: Plan, number: int) -> Outcome:
     """One game of a plan."""
-    if plan.is_compiled and not (plan.is_watched and number < max(LEAST_WATCHED, plan.games // WATCHED_SHARE)):
-        found = play_compiled(plan, number)
-        if found is not None:
-            return found
+    if plan.is_compiled and COMPILED_BOTS.keys() >= set(plan.bots):
+        with suppress(NotCompiled):  # whoever plays this may have no compiler
+            found = play_noted(plan, number) if is_noted(plan, number) else play_compiled(plan, number)
+            if found is not None:
+                return found
     return play_plainly(plan, number)
+
+
+def is_noted(plan: Plan, number: int) -> bool:
+    """Is it noted how a game goes that C plays?"""
+    is_early = number < max(LEAST_WATCHED, plan.games // WATCHED_SHARE)
+    return plan.is_watched and (plan.is_watched_throughout or is_early)
+
+
+def play_noted(plan: Plan, number: int) -> Outcome | None:
+    """One game in which C decides, and Python does the same and notes it; nothing if the rules met a fault."""
+    game, seed = game_of(plan.reference, plan.variants, plan.options), seed_of(plan.seed, number)
+    choices = compiled_for(plan, game).choices(seed, plan.limit, samples_of(plan))
+    if choices is None:
+        return None
+    taken = iter(choices)
+    match = game.start(players=plan.players, seed=seed, count=plan.is_counted)
+    return watched(plan, game, match, number, [lambda _: next(taken)] * plan.players)
+
+
+def compiled_for(plan: Plan, game: Game) -> CProgram:
+    return game.compiled_program(plan.players, effort_for(plan.games))
+
+
+def samples_of(plan: Plan) -> list[int]:
+    return [COMPILED_BOTS[bot] for bot in plan.bots]
 
 
 def play_compiled(plan: Plan, number: int) -> Outcome | None:
     """One game in C; nothing if the rules met a fault, for which the plain engine has words."""
     game = game_of(plan.reference, plan.variants, plan.options)
     seed = seed_of(plan.seed, number)
-    samples = [COMPILED_BOTS[bot] for bot in plan.bots]
-    played = game.compiled_program(plan.players, effort_for(plan.games)).play([seed], plan.limit, samples)[0]
+    played = compiled_for(plan, game).play([seed], plan.limit, samples_of(plan))[0]
     reasons = game.program(plan.players).facts.reasons
     return None if played.is_faulty else told(plan, number, seed, played, reasons)
 
@@ -89,20 +117,21 @@ def play_plainly(plan: Plan, number: int) -> Outcome:
 
 def play_match(plan: Plan, game: Game, number: int, seed: int) -> Outcome:
     """The same as a match, which can tell what went wrong."""
-    course = None
     try:
         match = game.start(players=plan.players, seed=seed, audit=plan.audit, count=plan.is_counted)
         if plan.is_watched:
-            watch = play_watched(match, choosers(plan.bots, match.seed), plan.limit)
-            made, course = (
-                watch.made,
-                watch.course(match.state, counted_of(game, plan.players) if plan.is_counted else ()),
-            )
-        else:
-            made = play_on(match, plan)
+            return watched(plan, game, match, number, choosers(plan.bots, match.seed, plan.is_compiled))
+        made = play_on(match, plan)
     except RuleFault as error:
         return Outcome(number, seed, False, "", (), (), 0, 0, told_again(plan, game, seed) or str(error))
-    return evolve(outcome_of(match.program, match.state, number, seed, made), course=course)
+    return outcome_of(match.program, match.state, number, seed, made)
+
+
+def watched(plan: Plan, game: Game, match: Match, number: int, minds: Sequence[Chooser]) -> Outcome:
+    """A game, and how it went."""
+    watch = play_watched(match, minds, plan.limit)
+    course = watch.course(match.state, counted_of(game, plan.players) if plan.is_counted else ())
+    return evolve(outcome_of(match.program, match.state, number, match.seed, watch.made), course=course)
 
 
 def told_again(plan: Plan, game: Game, seed: int) -> str:
@@ -122,7 +151,7 @@ def play_on(match: Match, plan: Plan, stepwise: bool = False) -> int:
         return play_randomly(match, luck, plan.limit, stepwise)
     if bots == {"greedy:1"} and not match.is_watched:
         return OneStep().play(match, luck, plan.limit)
-    return play_with(match, choosers(plan.bots, match.seed), plan.limit)
+    return play_with(match, choosers(plan.bots, match.seed, plan.is_compiled), plan.limit)
 
 
 def outcome_of(program: Program, S: Any, number: int, seed: int, made: int) -> Outcome:

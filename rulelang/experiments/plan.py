@@ -26,8 +26,9 @@ class Plan:
     seed: int
     limit: int
     audit: bool
-    is_compiled: bool = False  # games are played by the rules as C
+    is_compiled: bool | None = None  # games are played by the rules as C, or not; else bots decide for themselves
     is_watched: bool = False  # it is noted how games go: all of them, or the first ones where C plays
+    is_watched_throughout: bool = False  # all of them, wherever they are played
     is_counted: bool = False  # and which rules of variants happen
 
 

@@ -12,6 +12,7 @@ from rulelang.api.game import Game
 from rulelang.bots import quickest
 from rulelang.errors import UsageError
 from rulelang.experiments.campaign import Campaign, Collector
+from rulelang.experiments.compiled import decided
 from rulelang.experiments.engines import LOCAL, engine_for
 from rulelang.experiments.engines.work import Stop
 from rulelang.experiments.keeping import Keeping
@@ -31,6 +32,7 @@ class Setting:
     jobs: int = 1
     is_counting: bool = False  # are rules of variants counted?
     engine: str = LOCAL  # or the address of a cluster
+    native: bool | None = None  # by rules compiled to C, or not; else where it saves time
 
     def plan(self, game: Game) -> Plan:
         """The plan of one set of rules."""
@@ -45,6 +47,7 @@ class Setting:
             limit=self.limit,
             audit=False,
             is_watched=True,
+            is_watched_throughout=True,
             is_counted=self.is_counting and bool(game.variants),
         )
 
@@ -77,6 +80,7 @@ class Playing:
     is_enough: Callable[[], bool] = lambda: False
     told: Callable[[int], None] = lambda _: None
     store: Store | None = None
+    warn: Callable[[str], None] = lambda _: None  # hears why the rules are not compiled, if they should be
 
 
 def play_all(
@@ -92,7 +96,12 @@ def play_all(
     """
     for game in games:
         game.program(setting.players)
-    plans = [setting.plan(game) for game in games]
+    decisions = [
+        decided(evolve(setting.plan(game), games=playing.most), game, setting.native, setting.jobs) for game in games
+    ]
+    for why_plain in dict.fromkeys(why for _, why in decisions if why):
+        playing.warn(why_plain)
+    plans = [evolve(plan, games=0) for plan, _ in decisions]
     if families is not None:
         plans = [evolve(plan, seed=family(plan.seed, name)) for plan, name in zip(plans, families, strict=True)]
     kept = keeping(playing.store, plans, games)

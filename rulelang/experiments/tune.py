@@ -64,7 +64,7 @@ class Tuning:
         """Games with some values."""
         game = self.rules.at(point)
         side = Side(game.program(self.setting.players).facts.units[0], [want.measure for want in self.wanted])
-        playing = Playing(count, self.playing.is_enough, self.playing.told, self.playing.store)
+        playing = Playing(count, self.playing.is_enough, self.playing.told, self.playing.store, self.playing.warn)
         ended = play_all(self.setting, [game], Sides([side]), playing, [family])
         self.stopped = self.stopped or ended.stopped
         return side

@@ -72,7 +72,8 @@ static i32 play_randomly(S *s, Luck *luck, i32 limit, i32 *made) {
 }
 
 // The same where some seats are taken by bots that look ahead: for each seat how many positions they believe in.
-static i32 play_ahead(S *s, Luck *luck, i32 limit, const i32 *samples, Prospects *look, i32 *made) {
+// What was chosen is noted where there is room for it.
+static i32 play_ahead(S *s, Luck *luck, i32 limit, const i32 *samples, Prospects *look, i32 *made, i16 *chosen) {
   i32 how = GO;
   while (how == GO && !s->over && *made < limit) {
     if (!s->options || (u32)s->decider >= PLAYERS) return FAULT;
@@ -82,6 +83,7 @@ static i32 play_ahead(S *s, Luck *luck, i32 limit, const i32 *samples, Prospects
     if (index < 0) return FAULT;
     s->choice = s->option[index];
     s->steps = 0;
+    if (chosen) chosen[*made] = (i16)index;
     ++*made;
     how = settled(s, run(s));
     if (how == GO && !all_holds(s)) return FAULT;
@@ -96,13 +98,13 @@ i32 rules_play_on(S *s, u64 seed, i32 limit) {
   return play_randomly(s, &luck, limit, &made) == GO ? made : -1;
 }
 
-i32 rules_play(S *s, u64 seed, i32 limit, const i32 *samples, Prospects *look, i32 *made) {
+i32 rules_play(S *s, u64 seed, i32 limit, const i32 *samples, Prospects *look, i32 *made, i16 *chosen) {
   Luck luck = luck_of(seed);
   *made = 0;
   i32 how = rules_start(s, seed);
   if (how == GO && !all_holds(s)) return FAULT;
   if (how != GO) return how;
-  return samples ? play_ahead(s, &luck, limit, samples, look, made) : play_randomly(s, &luck, limit, made);
+  return samples ? play_ahead(s, &luck, limit, samples, look, made, chosen) : play_randomly(s, &luck, limit, made);
 }
 
 // Many games, one row of numbers each: how it ended, is it over, why, decisions, rounds, then the ranks of each player.
@@ -111,10 +113,17 @@ void rules_play_many(S *room, const u64 *seeds, i32 games, i32 limit, const i32 
   S *s = room;
   Prospects look = {.tried = room + 1, .worlds = room + 2, .blind = blind};
   for (i32 g = 0; g < games; g++) {
-    i32 made = 0, how = rules_play(s, seeds[g], limit, samples, &look, &made);
+    i32 made = 0, how = rules_play(s, seeds[g], limit, samples, &look, &made, 0);
     *out++ = how; *out++ = s->over; *out++ = s->reason; *out++ = made; *out++ = ROUND(s);
     for (i32 p = 0; p < PLAYERS; p++) for (i32 r = 0; r < RANKS; r++) *out++ = how == GO ? rank(s, p, r) : 0;
   }
+}
+
+// The choices of one game, and how many; -1 if the rules met a fault.
+i32 rules_choices(S *room, u64 seed, i32 limit, const i32 *samples, const i32 *blind, i16 *chosen) {
+  Prospects look = {.tried = room + 1, .worlds = room + 2, .blind = blind};
+  i32 made = 0;
+  return rules_play(room, seed, limit, samples, &look, &made, chosen) == GO ? made : -1;
 }
 
 // Games of consecutive seeds, all at random: how many decisions they took.
@@ -122,7 +131,7 @@ i64 rules_decisions(S *s, u64 seed, i32 games, i32 limit) {
   i64 total = 0;
   for (i32 g = 0; g < games; g++) {
     i32 made;
-    rules_play(s, seed + (u64)g, limit, 0, 0, &made);
+    rules_play(s, seed + (u64)g, limit, 0, 0, &made, 0);
     total += made;
   }
   return total;

@@ -46,6 +46,7 @@ SIGNATURES: dict[str, list[Any]] = {
     "rules_play_on": [POSITION, SEED, NUMBER],
     "rules_decisions": [POSITION, SEED, NUMBER, NUMBER],
     "rules_play_many": [POSITION, ctypes.POINTER(SEED), NUMBER, NUMBER, NUMBERS, NUMBERS, NUMBERS],
+    "rules_choices": [POSITION, SEED, NUMBER, NUMBERS, NUMBERS, ctypes.POINTER(ctypes.c_int16)],
     "rules_replay": [POSITION, NUMBERS, NUMBER],
     "rules_asked": [POSITION, NUMBERS],
     "rules_tree": [POSITION, TREE, FRACTIONS, NUMBERS, NUMBERS, SEED],
@@ -232,6 +233,16 @@ class CProgram:
             found += [self.played(out[at : at + self.row]) for at in range(0, len(out), self.row)]
         return found
 
+    def choices(self, seed: int, limit: int, samples: Sequence[int]) -> list[int] | None:
+        """What is chosen in one such game; none if the rules met a fault."""
+        out = (ctypes.c_int16 * limit)()
+        blind = self.blind if any(samples) else None
+        made = self.library.rules_choices(self.room, seed & MASK, limit, self.looked(samples), blind, out)
+        return None if made < 0 else out[:made]
+
+    def looked(self, samples: Sequence[int]) -> Any:
+        return (ctypes.c_int32 * self.players)(*[min(n, MOST_SAMPLES) for n in samples])
+
     def decisions_played(self, seed: int, games: int, limit: int) -> int:
         """How many decisions random games take, from a seed on."""
         return int(self.library.rules_decisions(self.room, seed & MASK, games, limit))
@@ -246,7 +257,7 @@ class CProgram:
         given = (ctypes.c_uint64 * len(seeds))(*[seed & MASK for seed in seeds])
         out = (ctypes.c_int32 * (self.row * len(seeds)))()
         ahead = any(samples)
-        looked = (ctypes.c_int32 * self.players)(*[min(n, MOST_SAMPLES) for n in samples]) if ahead else None
+        looked = self.looked(samples) if ahead else None
         blind = self.blind if ahead else None
         self.library.rules_play_many(self.room, given, len(seeds), limit, looked, blind, out)
         return out

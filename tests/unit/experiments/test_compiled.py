@@ -7,15 +7,18 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
+from click.testing import CliRunner
 
 from rulelang.api.load import load
 from rulelang.backends.c import build
+from rulelang.cli import commands
 from rulelang.experiments import compiled
-from rulelang.experiments.game import LEAST_WATCHED, game_of, play
+from rulelang.experiments.game import LEAST_WATCHED, game_of, play, play_noted
 from rulelang.experiments.plan import Plan
 from rulelang.experiments.run import simulate
 
-PIG = str(Path(__file__).parents[3] / "examples" / "pig.rules")
+EXAMPLES = Path(__file__).parents[3] / "examples"
+PIG = str(EXAMPLES / "pig.rules")
 PLAN = Plan(PIG, (), (), 2, ("random", "greedy:1"), 40, 0, 500, False, is_watched=True)
 
 pytestmark = pytest.mark.skipif(build.compiler() is None, reason="there is no C compiler here")
@@ -42,7 +45,7 @@ def test_it_is_decided_by_the_work_ahead(ahead: list[float]):
     game = load(PIG)
     assert compiled.decided(PLAN, game, None, 1) == (PLAN, "")
     ahead[0] = 3.0
-    assert compiled.decided(PLAN, game, False, 1) == (PLAN, "")
+    assert compiled.decided(PLAN, game, False, 1) == (evolve(PLAN, is_compiled=False), "")
     assert compiled.decided(PLAN, game, None, 100) == (PLAN, ""), "a hundred processes take no time"
     assert compiled.decided(PLAN, game, None, 1) == (evolve(PLAN, is_compiled=True), "")
 
@@ -60,7 +63,7 @@ def test_what_was_compiled_before_is_free(ahead: list[float]):
 @pytest.mark.parametrize(
     ("plan", "why"),
     [
-        (evolve(PLAN, bots=("mcts", "random")), "mcts bots are not compiled"),
+        (evolve(PLAN, bots=("greedy", "random")), "greedy bots are not compiled"),
         (evolve(PLAN, audit=True), "an audit looks at every step"),
     ],
 )
@@ -87,6 +90,62 @@ def test_the_same_results_whoever_plays():
     for name in ("played", "finished", "reasons", "wins", "scores", "rounds", "decisions"):
         assert getattr(quick, name) == getattr(plain, name)
     assert play(evolve(PLAN, is_compiled=True), LEAST_WATCHED).course is None
+
+
+DEAR = """\
+variant dear "Dear" of harbour
+  change price(g) by 1
+  before load(s, g)
+    pay 1 from s.owner to bank
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "house_rule"), [("pig", 2, ""), ("harbour", 3, DEAR), ("kuhn_poker", 2, "")]
+)
+def test_the_same_courses_whoever_decides(name: str, players: int, house_rule: str, tmp_path: Path):
+    """Where it is noted throughout how games go: what was offered and taken, who led, which rules happened."""
+    (tmp_path / "dear.rules").write_text(house_rule, encoding="utf-8")
+    variants = (str(tmp_path / "dear.rules"),) if house_rule else ()
+    bots = (*["greedy:1"] * (players - 1), "random")
+    plan = Plan(
+        *(str(EXAMPLES / f"{name}.rules"), variants, (), players, bots, 5, 3, 400, False),
+        is_watched=True,
+        is_watched_throughout=True,
+        is_counted=bool(variants),
+    )
+    quick, plain = (evolve(plan, is_compiled=is_compiled) for is_compiled in (True, False))
+    assert play_noted(quick, 0) is not None
+    for number in range(plan.games):
+        found = play(quick, number)
+        assert found == play(plain, number)
+        assert found.course is not None
+        assert found.course.uses
+
+
+def test_a_search_decides_for_itself(ahead: list[float]):
+    """Unless it is told."""
+    game, plan = load(PIG), evolve(PLAN, bots=("mcts:5", "random"))
+    ahead[0] = 100.0
+    assert compiled.decided(plan, game, None, 1) == (plan, "")
+    assert compiled.decided(plan, game, True, 1) == (evolve(plan, is_compiled=True), "")
+    outcomes = [play(evolve(plan, is_compiled=is_compiled, limit=30), 0) for is_compiled in (True, False)]
+    assert outcomes[0] == outcomes[1]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["compare", PIG, f"{PIG}?goal=40", "--games", "12", "--json"],
+        ["sweep", PIG, "--option", "goal=20,30", "--games", "8", "--json"],
+    ],
+)
+def test_experiments_show_the_same(words: list[str]):
+    how = [*words, "--jobs", "1", "--store", "off", "--limit", "200"]
+    quick, plain = (CliRunner().invoke(commands, [*how, mode]) for mode in ("--native", "--plain"))
+    assert quick.exit_code == plain.exit_code, quick.output
+    assert quick.stdout == plain.stdout
+    assert "plain" not in quick.stderr
 
 
 def test_how_long_it_takes_is_measured():
