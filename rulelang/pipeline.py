@@ -12,6 +12,7 @@ from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording.names import missing_game, unknown_game
 from rulelang.errors import RulesError, UsageError
 from rulelang.mechanisms import MECHANISMS
+from rulelang.model.proofs.cost import Effort
 from rulelang.model.proofs.termination import prove
 from rulelang.model.resolve.from_syntax import ModelBuilder
 from rulelang.model.resolve.sayings import SayingReader
@@ -110,13 +111,12 @@ def build_world(
     for name in asked_options([d.block for d in rules.written(chosen)]):
         if name in world.options:
             world.options[name].read = True
-    if not is_trusted:
-        prove(world)
+    effort = None if is_trusted else prove(world)
     # What could not be lowered is missing everywhere else: to say so again helps nobody.
     world.problems = [p for p in world.problems if not rules.is_unlowered(p)]
     world.problems = [*amended.problems, *map(amended.told_of_dropped, world.problems)]
     if not world.problems and not is_trusted:
-        broken = broken_contracts(world, world.contracts)
+        broken = broken_contracts(world, effort or Effort(world))
         world.problems += map(amended.told_of_amendment, broken)
     world.problems = list(map(rules.pointed, world.problems))
     return world

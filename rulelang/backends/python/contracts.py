@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
 from typing import Any
 
 from rulelang.backends.python import runtime
@@ -16,19 +15,21 @@ from rulelang.diagnostics.diagnostic import Diagnostic, Label
 from rulelang.diagnostics.wording import structure as say
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
+from rulelang.model.proofs.cost import Effort
 from rulelang.model.types import Entity, strip
 from rulelang.model.visit import state_read_by
 from rulelang.model.world import World
 
 RUNTIME = {name: getattr(runtime, name) for name in dir(runtime) if not name.startswith("__")}
 MOST_ROWS = 5
+MOST_KEPT = 100_000  # of what a value was asked
 
 
-def broken_contracts(world: World, contracts: Iterable[tuple[s.Need, Any]]) -> list[Diagnostic]:
+def broken_contracts(world: World, effort: Effort) -> list[Diagnostic]:
     """The contracts that the data does not keep."""
-    checker = ContractChecker(world)
+    checker = ContractChecker(world, effort)
     found = []
-    for need, _ in contracts:
+    for need, _ in world.contracts:
         if state_read_by(need.condition) is not None:
             found.append(say.contract_reads_state(need.span))
             continue
@@ -41,8 +42,8 @@ def broken_contracts(world: World, contracts: Iterable[tuple[s.Need, Any]]) -> l
 class ContractChecker:
     """Evaluates conditions on data."""
 
-    def __init__(self, world: World) -> None:
-        self.layout = Layout(world)
+    def __init__(self, world: World, effort: Effort) -> None:
+        self.layout = Layout(world, effort=effort)
         self.functions: dict[Any, Any] = {}
         self.meter = Meter()
 
@@ -62,9 +63,19 @@ class ContractChecker:
             return self.functions[value.index]
         names: dict[str, Any] = {}
 
+        known: dict[tuple[Any, ...], tuple[Any, int]] = {}  # tables do not change: what it says, and the work of it
+
         def call(meter: Meter, *arguments: Any) -> Any:
+            if arguments in known:
+                found, taken = known[arguments]
+                work(meter, taken)
+                return found
+            before = meter.steps
             work(meter, weight)
-            return names["it"](meter, arguments)
+            found = names["it"](meter, arguments)
+            if len(known) < MOST_KEPT:
+                known[arguments] = found, meter.steps - before
+            return found
 
         self.functions[value.index] = call
         weight = WORK_OF_CALL + self.layout.effort.weigh(value.body)

@@ -9,7 +9,7 @@ work in two.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any
 
 from rulelang.budget import MOST_WORK, WORK_OF_OPTION
@@ -17,7 +17,7 @@ from rulelang.diagnostics.wording import structure as say
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Column, Graph, Rule, Value
-from rulelang.model.visit import child_names, is_node, walk
+from rulelang.model.visit import ByNode, child_names, is_node, walk
 from rulelang.model.world import World
 from rulelang.source import Span
 
@@ -30,25 +30,26 @@ THROUGH = ("sum", "min", "max", "list", "distinct", "reverse", "without", "take"
 AT_ONCE = 8
 
 
-def limit_work(world: World) -> None:
+def limit_work(effort: Effort) -> None:
     """Report what would keep everybody waiting."""
-    for work, span in Effort(world).everything():
+    for work, span in effort.everything():
         if work > MOST_WORK:
-            world.report(say.too_much_work(span, work, MOST_WORK))
+            effort.world.report(say.too_much_work(span, work, MOST_WORK))
             return  # whatever calls it is too much as well
 
 
 class Effort:
     """Reckons each value and rule once."""
 
-    def __init__(self, world: World, full_zones: bool = False) -> None:
+    def __init__(self, world: World, full_zones: bool = False, called: Calls | None = None) -> None:
         self.world = world
+        self.called = called or calls()
         self.full_zones = full_zones  # is every zone taken to hold all cards, or its share of them?
         self._known: dict[Rule | Value, int] = {}
         self._longest: dict[Column, int] = {}
         self._asking: dict[Rule, int] = {}  # whether a rule can be done
         self.deciding: set[Rule] = deciding_rules(world)
-        self.circular = in_circles(world)  # they count their own calls
+        self.circular = in_circles(world, self.called)  # they count their own calls
 
     def everything(self) -> Iterator[tuple[int, Span]]:
         """Whatever is worked out at one go, values before those who ask them."""
@@ -67,7 +68,7 @@ class Effort:
     def of(self, thing: Rule | Value) -> int:
         """Steps that a value, or a rule without decisions, takes at most."""
         if thing not in self._known:
-            for each in called_first(thing, self._known):
+            for each in called_first(thing, self._known, self.called):
                 self._known[each] = 1 + self.node(parts_of(each))
                 if each in self.deciding:
                     self._asking[each] = 1 + self.until_decided(parts_of(each))
@@ -221,6 +222,14 @@ class Effort:
         return SHORT
 
 
+Calls = Callable[[Rule | Value], Iterable[Rule | Value]]
+
+
+def calls() -> Calls:
+    """What each value and rule calls, gone through once."""
+    return ByNode(lambda thing: list(called_by(thing)))
+
+
 def effort_of(world: World) -> Effort:
     """Reckoned so that zones need not be counted when they are gone through, if all is little enough even then."""
     full = Effort(world, full_zones=True)
@@ -247,10 +256,12 @@ def called_in(nodes: Any) -> Iterator[Rule | Value]:
                 yield rule
 
 
-def called_first(thing: Rule | Value, known: Container[Rule | Value]) -> Iterator[Rule | Value]:
+def called_first(
+    thing: Rule | Value, known: Container[Rule | Value], called: Calls = called_by
+) -> Iterator[Rule | Value]:
     """A value or rule and what it calls, those that are called before those that call them; without what is known."""
     begun = {thing}
-    path: list[tuple[Rule | Value, Iterator[Rule | Value]]] = [(thing, called_by(thing))]
+    path: list[tuple[Rule | Value, Iterator[Rule | Value]]] = [(thing, iter(called(thing)))]
     while path:
         caller, rest = path[-1]
         found = next((c for c in rest if c not in begun and c not in known), None)
@@ -259,16 +270,16 @@ def called_first(thing: Rule | Value, known: Container[Rule | Value]) -> Iterato
             yield caller
         else:
             begun.add(found)
-            path.append((found, called_by(found)))
+            path.append((found, iter(called(found))))
 
 
-def limit_chains(world: World) -> bool:
+def limit_chains(world: World, called: Calls) -> bool:
     """Report the first value or rule that is the head of too long a chain of its like; was there one?"""
     lengths: dict[Rule | Value, int] = {}
     things: list[Rule | Value] = [*world.values.values(), *world.rules.values()]
     for thing in things:
-        for each in called_first(thing, lengths) if thing not in lengths else ():
-            alike = [lengths.get(called, 0) for called in called_by(each) if type(called) is type(each)]
+        for each in called_first(thing, lengths, called) if thing not in lengths else ():
+            alike = [lengths.get(other, 0) for other in called(each) if type(other) is type(each)]
             lengths[each] = 1 + max(alike, default=0)
             most = LONGEST_CHAIN if isinstance(each, Value) else LONGEST_CHAIN_OF_RULES
             if lengths[each] > most:
@@ -280,15 +291,15 @@ def limit_chains(world: World) -> bool:
 Links = dict[Rule | Value, set[Rule | Value]]
 
 
-def in_circles(world: World) -> set[Rule | Value]:
+def in_circles(world: World, called: Calls = called_by) -> set[Rule | Value]:
     """Values and rules that may come back to themselves, and those on the way from one such to another."""
     things: list[Rule | Value] = [*world.values.values(), *world.rules.values()]
-    calls = {thing: set(called_by(thing)) for thing in things}
-    callers: Links = {name: set() for name in calls}
-    for name, called in calls.items():
-        for other in called & calls.keys():
+    links = {thing: set(called(thing)) for thing in things}
+    callers: Links = {name: set() for name in links}
+    for name, others in links.items():
+        for other in others & links.keys():
             callers[other].add(name)
-    return stripped(stripped(set(calls), calls, callers), callers, calls)
+    return stripped(stripped(set(links), links, callers), callers, links)
 
 
 def stripped(names: set[Rule | Value], links: Links, back: Links) -> set[Rule | Value]:

@@ -14,7 +14,7 @@ from rulelang.diagnostics.wording import structure as say
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Rule, Value
-from rulelang.model.proofs.cost import limit_chains, limit_work, parts_of
+from rulelang.model.proofs.cost import Effort, calls, limit_chains, limit_work, parts_of
 from rulelang.model.proofs.decreasing import Graph, Thing, counts_down
 from rulelang.model.proofs.loops import missing
 from rulelang.model.resolve.starts import check_starts
@@ -27,25 +27,29 @@ UNREAD = frozenset({"unknown-keyword", "foreign-word", "misspelt-verb"})
 DOES = (s.Assign, s.Increase, s.Move, s.Draw, s.Pay, s.Shuffle, s.Choose, s.Perform, s.CallRule, s.Turn)
 
 
-def prove(world: World) -> None:
-    """Report what can not be shown to end."""
-    if limit_chains(world):
-        return
+def prove(world: World) -> Effort | None:
+    """Report what can not be shown to end; what things take, if all can."""
+    called = calls()
+    if limit_chains(world, called):
+        return None
     find_circles(world)
     unread = [problem.span for problem in world.problems if problem.slug in UNREAD]
     for rule in world.rules.values():
         for body in rule.bodies:
             check_loops(world, body, unread)
             check_needs(world, rule, body)
-    if not world.problems:
-        limit_work(world)
-        check_starts(world)
+    if world.problems:
+        return None
+    effort = Effort(world, called=called)
+    limit_work(effort)
+    check_starts(world)
+    return effort
 
 
 # ---- circles ------------------------------------------------------------------------------------------
 
 
-def calls(thing: Thing, performed: Iterable[Rule]) -> list[Thing]:
+def links_of(thing: Thing, performed: Iterable[Rule]) -> list[Thing]:
     """What a rule or value calls, amendments included; `perform` may call any action or effect."""
     found: dict[Thing, None] = {}
     for node in walk(parts_of(thing) if isinstance(thing, Value) else thing.bodies):
@@ -69,7 +73,7 @@ def find_circles(world: World) -> None:
     done: set[Thing] = set()
     performed = performed_rules(world)
     things: list[Thing] = [*world.rules.values(), *world.values.values()]
-    graph = {thing: calls(thing, performed) for thing in things}
+    graph = {thing: links_of(thing, performed) for thing in things}
     for thing in things:
         if thing not in done:
             follow(world, graph, thing, [], done)
