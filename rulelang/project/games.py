@@ -105,10 +105,8 @@ def home_of(path: Path) -> Path | None:
     for folder in path.absolute().parents:
         games = [file for file in own_files(folder) if declares(file, "game")]
         if games:
-            is_one = len(games) == 1 and sum(declares(file, "game") for file in games) == 1
-            others = [file for file in below(folder) if file != games[0] and lies_in(file, folder)]
-            is_alone = is_one and not any(is_part(file) for file in others)
-            return folder if is_one and not is_alone else None
+            is_one = len(games) == 1 and declares(games[0], "game") == 1
+            return folder if is_one and any(map(is_part, others_in(folder, games[0]))) else None
         if any((folder / name).exists() for name in TOPS):
             return None
     return None
@@ -119,9 +117,10 @@ def is_part(path: Path) -> bool:
     return not declares(path, "game") and not HOUSE_RULE.search(text_of(path))
 
 
-def lies_in(file: Path, folder: Path) -> bool:
-    """Is a file in a folder, links followed? What a link leads to outside is as if it were not there."""
-    return file.resolve().is_relative_to(folder.resolve())
+def others_in(folder: Path, game: Path) -> Iterator[Path]:
+    """The other files of a folder, links followed: what a link leads to outside is as if it were not there."""
+    inside = folder.resolve()
+    return (file for file in below(folder) if file != game and file.resolve().is_relative_to(inside))
 
 
 def own_files(folder: Path) -> list[Path]:
