@@ -21,7 +21,7 @@ from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Rule, Seen, Value, Window, Zone
 from rulelang.model.expressions import Expression, Local
-from rulelang.model.visit import child_names, is_node, read_locals, walk
+from rulelang.model.visit import ByNode, child_names, is_node, read_locals, walk
 from rulelang.model.world import World
 
 Masks = Mapping[Field | Zone, bool]
@@ -56,7 +56,9 @@ class Knowledge:
         self.closed: set[Local] = set()
         self.kept: set[Local] = set()
         self._busy: set[tuple[Any, frozenset[Local]]] = set()
+        self._asked = ByNode(asked_in_front)
         self._bodies = [node for rule in self.world.rules.values() for node in walk(rule.bodies)]
+        self._flows = [flow for node in self._bodies for flow in self.flows(node)]
         self._around = [pair for rule in self.world.rules.values() for pair in told_by_putting(rule)]
         while self.close_locals():
             pass
@@ -155,9 +157,8 @@ class Knowledge:
         inner = self.inside(rule.parameters, arguments, who)
         if (known := self.enter(rule, inner)) is not None:
             return known
-        parts = weave(rule).parts
-        nodes = list(walk(parts)) if reach(rule).late else [n for part in parts for n in in_front(part)]
-        inner = inner.with_locals((local, False) for local in bound_in(nodes))
+        nodes, bound = self._asked(rule)
+        inner = inner.with_locals((local, False) for local in bound)
         return self.leave(rule, all(self.is_asked_openly(n, inner) for n in nodes))
 
     def knows_window(self, window: Window, who: Reader = ANYBODY) -> bool:
@@ -202,10 +203,9 @@ class Knowledge:
     def close_locals(self) -> bool:
         """One pass over all rules; true if more locals were found closed."""
         before = len(self.closed)
-        for node in self._bodies:
-            for local, e in self.flows(node):
-                if not self.is_open(e):
-                    self.closed.add(local)
+        for local, e in self._flows:
+            if local not in self.closed and not self.is_open(e):
+                self.closed.add(local)
         for asking, locals_ in self._around:
             if not locals_ <= self.closed and self.is_told_secretly(asking):
                 self.closed |= locals_
@@ -276,6 +276,14 @@ def in_front(body: s.Body) -> Iterator[Any]:
         yield from walk(statement)
         if any(is_act(n) or (isinstance(n, s.CallRule) and reach(n.rule).acts) for n in walk(statement)):
             return
+
+
+def asked_in_front(rule: Rule) -> tuple[list[Any], list[Local]]:
+    """The statements in front of a rule that ask or call something, and the locals that are bound there."""
+    parts = weave(rule).parts
+    nodes = list(walk(parts)) if reach(rule).late else [n for part in parts for n in in_front(part)]
+    asking = [node for node in nodes if isinstance(node, s.CallRule | s.Perform) or asked_by(node)]
+    return asking, list(bound_in(nodes))
 
 
 def asked_by(node: Any) -> tuple[Expression | None, ...]:

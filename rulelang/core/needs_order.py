@@ -6,7 +6,7 @@ all rules that can be reached at once: first what a rule shows by itself, then w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -55,34 +55,39 @@ def reach(rule: Rule) -> Reach:
 
 def settle(start: Rule) -> None:
     """Find out about a rule and all that it can reach."""
-    rules = reachable(start)
-    acting = spread(rules, lambda r: any(is_act(n) for n in walk(r.bodies)), lambda r: called(walk(r.bodies)))
-    needy = spread(rules, shows_need, lambda r: called(until_decided(r.bodies)))
+    calls = calls_of_new(start)
+    known = [(rule, _KNOWN[rule]) for others in calls.values() for rule in others if rule in _KNOWN]
+    acting = spread(
+        {rule for rule in calls if any(is_act(n) for n in walk(rule.bodies))} | {r for r, each in known if each.acts},
+        calls,
+    )
+    early = {rule: called(until_decided(rule.bodies)) for rule in calls}
+    needy = spread({*filter(shows_need, calls)} | {rule for rule, each in known if each.needs}, early)
     facts = Facts(acting, needy)
-    late = spread(rules, facts.is_late, facts.called_early)
-    for rule in rules:
+    early = {rule: list(facts.called_early(rule)) for rule in calls}
+    late = spread({*filter(facts.is_late, calls)} | {rule for rule, each in known if each.late}, early)
+    for rule in calls:
         _KNOWN[rule] = Reach(rule in acting, rule in needy, rule in late)
 
 
-def reachable(start: Rule) -> list[Rule]:
-    """A rule and those it calls, directly or not, that nothing is known of."""
-    found = {start: None}
+def calls_of_new(start: Rule) -> dict[Rule, list[Rule]]:
+    """A rule and those it calls, directly or not, that nothing is known of, with those that each calls."""
+    found: dict[Rule, list[Rule]] = {}
     waiting = [start]
     while waiting:
-        for rule in called(walk(waiting.pop().bodies)):
-            if rule not in found:
-                found[rule] = None
-                waiting.append(rule)
-    return list(found)
+        rule = waiting.pop()
+        if rule not in found and rule not in _KNOWN:
+            found[rule] = called(walk(rule.bodies))
+            waiting += reversed(found[rule])
+    return found
 
 
-def spread(rules: list[Rule], shows: Callable[[Rule], bool], calls: Callable[[Rule], Iterable[Rule]]) -> set[Rule]:
-    """The rules that show something themselves or call one that has it."""
+def spread(found: set[Rule], calls: Mapping[Rule, Iterable[Rule]]) -> set[Rule]:
+    """The rules that have something themselves, and those that call one that has it."""
     callers: dict[Rule, list[Rule]] = {}
-    for rule in rules:
-        for other in calls(rule):
+    for rule, others in calls.items():
+        for other in others:
             callers.setdefault(other, []).append(rule)
-    found = {rule for rule in rules if shows(rule)}
     waiting = list(found)
     while waiting:
         new = [caller for caller in callers.get(waiting.pop(), ()) if caller not in found]
