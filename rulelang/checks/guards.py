@@ -26,7 +26,6 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Rule
 from rulelang.model.expressions import Local
 from rulelang.model.proofs.known import NO_RANGES, Known, Ranges, is_number
-from rulelang.model.proofs.likeness import substituted
 from rulelang.model.proofs.touched import NOTHING, Places, Touched
 from rulelang.model.types import FLAG
 from rulelang.model.visit import ByNode, free_locals, walk
@@ -70,9 +69,6 @@ class Guards:
         self.world = world
         self.touched = touched
         self.found: list[Diagnostic] = []
-        calls = [node for rule in world.rules.values() for node in walk(rule.bodies) if isinstance(node, s.CallRule)]
-        self.called = {x.rule for x in calls if not isinstance(x.span, LoweredSpan)}
-        self.called_by_mechanisms = {x.rule for x in calls if isinstance(x.span, LoweredSpan)}
         self._fronts: dict[Rule, list[Duty]] = {}
         self._claims: dict[Rule, list[Claim]] = {}
         self._decides: dict[Rule, bool] = {}
@@ -110,7 +106,7 @@ class Guards:
         conditions = [duty.condition for duty in self._fronts[e.rule]]
         if any(is_can(c, e.rule) for c in conditions):
             return None
-        return [substituted(condition, values) for condition in conditions]
+        return [self.touched.replaced(condition, values) for condition in conditions]
 
     # ---- duties --------------------------------------------------------------------------------------------
 
@@ -126,9 +122,10 @@ class Guards:
 
     def outside(self, condition: m.Expression, path: Path) -> m.Expression:
         """A condition as whoever calls the rule could ask it; else he can only ask the rule itself."""
-        said = substituted(condition, path.lets)
+        said = self.touched.replaced(condition, path.lets)
         names_all = all(local in path.rule.parameters for local in free_locals(said))
-        return said if names_all and not self.touched.reads(condition) & path.written else can_itself(path.rule)
+        is_as_before = not self.touched.reads(condition) & path.written
+        return said if names_all and is_as_before else self.touched.asks_itself(path.rule)
 
     def tell(self, duty: Duty, never: bool) -> None:
         """Word a duty that nobody has seen to; what mechanisms do is theirs to answer for."""
@@ -165,8 +162,8 @@ class Guards:
 
     def left_to_callers(self, rule: Rule, found: list[Claim]) -> list[Claim]:
         """What those who call a rule must know. The round has nothing to know; a mechanism knows its own figures."""
-        has_callers = rule in self.called and rule.role == "rule"
-        is_mechanical = rule in self.called_by_mechanisms
+        has_callers = rule in self.touched.called and rule.role == "rule"
+        is_mechanical = rule in self.touched.called_by_mechanisms
         for claim in found if is_mechanical or not has_callers else ():
             if not is_mechanical or not any(is_number(p.type) for p in free_locals(claim.condition)):
                 self.tell_claim(claim)
@@ -189,13 +186,14 @@ class Guards:
         """A body on a path of its own; its duties are those of the path, if its guard holds."""
         inner = evolve(path, known=known, lets=dict(path.lets), open=[], claims=[])
         self.walk(body, inner)
+        unless = UNKNOWN if guard is UNKNOWN else self.touched.negated(guard)
         for claim in inner.claims:
-            said = claim.condition if guard is UNKNOWN else m.Junction("or", m.Negation(guard), claim.condition)
+            said = claim.condition if guard is UNKNOWN else self.touched.either(unless, claim.condition)
             self.claim(evolve(claim, condition=said), path)
         for duty in inner.open:
-            condition = can_itself(path.rule)
+            condition = self.touched.asks_itself(path.rule)
             if guard is not UNKNOWN and not is_can(duty.condition, path.rule):
-                condition = self.outside(m.Junction("or", m.Negation(guard), duty.condition), path)
+                condition = self.outside(self.touched.either(unless, duty.condition), path)
             path.open.append(evolve(duty, condition=condition))
         path.decided |= inner.decided
         return inner
@@ -225,7 +223,7 @@ class Guards:
                 path.known = path.known.let(local, value)
                 # What it was at the start, callers can ask.
                 if not local.changes and not self.touched.reads(value) & path.written:
-                    path.lets[local] = substituted(value, path.lets)
+                    path.lets[local] = self.touched.replaced(value, path.lets)
             case s.Assign(m.ReadLocal(local), value):
                 path.known = path.known.put(local, value)
                 path.written |= {local}
@@ -252,7 +250,7 @@ class Guards:
                 self.wrote(path, self.touched.writes(x))
                 path.decided = True
             case s.Turn(_, body) | s.Level(_, _, body):
-                self.wrote(path, self.touched.writes(evolve(x, body=[])))
+                self.wrote(path, self.touched.writes(self.touched.bodiless(x)))
                 path.decided = True
                 self.walk(body, path)
                 path.over = False
@@ -273,7 +271,7 @@ class Guards:
 
     def if_(self, x: s.If, path: Path) -> None:
         truth = path.known.truth(x.condition)
-        branches = ((True, x.then, x.condition), (False, x.otherwise, m.Negation(x.condition)))
+        branches = ((True, x.then, x.condition), (False, x.otherwise, self.touched.negated(x.condition)))
         decided, inner = path.decided, []
         for holds, body, guard in branches:
             if truth is not (not holds):
@@ -293,7 +291,7 @@ class Guards:
         if condition is not None:
             self.must(path, Duty(condition, x, x.span, path.rule))
         path.decided = True
-        self.wrote(path, self.touched.writes(evolve(x, body=[], ways=(), otherwise=None)))
+        self.wrote(path, self.touched.writes(self.touched.bodiless(x)))
         known = bound(path.known, x.binders)
         for way in x.ways:  # what its body needs is asked before the way is offered
             guarded = bound(known.given(way.guard), way.binders)
@@ -310,12 +308,12 @@ class Guards:
     def has_options(self, x: s.Choose, path: Path) -> m.Expression | None:
         """That there is something to choose, where nothing is said for the case that there is not."""
         if x.chance and not x.otherwise and not x.body and not x.optional:
-            return some(*x.binders)
+            return self.touched.some(x.binders)
         if not is_mandatory(x):
             return None
         if x.ways:
             return self.some_way(x, path)
-        return some(*x.binders)
+        return self.touched.some(x.binders)
 
     def some_way(self, x: s.Choose, path: Path) -> m.Expression:
         found: m.Expression = m.Const(False, FLAG)
@@ -324,30 +322,30 @@ class Guards:
             self.walk(way.body, inner)
             each = way.guard or m.Const(True, FLAG)
             if way.binders:
-                each = m.Junction("and", each, UNKNOWN if inner.open else some(*way.binders))
+                each = m.Junction("and", each, UNKNOWN if inner.open else self.touched.some(way.binders))
             for duty in inner.open if not way.binders else ():
                 each = m.Junction("and", each, UNKNOWN if is_can(duty.condition, path.rule) else duty.condition)
             found = m.Junction("or", found, each)
         return found
 
     def call(self, x: s.CallRule, path: Path) -> None:
-        asked = m.Can(x.rule, x.arguments)
+        asked = self.touched.asks(x)
         values = dict(zip(x.rule.parameters, x.arguments, strict=True))
         duties = self.front(x.rule)
         if duties and path.known.truth(asked) is not True and not path.known.was_asked(asked):
             for duty in duties:
                 own = is_can(duty.condition, x.rule)
-                condition = asked if own else substituted(duty.condition, values)
+                condition = asked if own else self.touched.replaced(duty.condition, values)
                 here = duty if duty.called or is_made(x) else evolve(duty, span=x.span, asked=x.rule, called=True)
                 self.must(path, evolve(here, condition=condition))
         for claim in self._claims.get(x.rule, ()):
-            said = evolve(claim, condition=substituted(claim.condition, values))
+            said = evolve(claim, condition=self.touched.replaced(claim.condition, values))
             if is_doubtful(said.condition, path.known):
                 self.claim(said, path)
         path.known = path.known.given(asked)
         # Once it is done, it is another question whether it can be done again.
-        done = [self.touched.keys.condition(asked, path.known.names)[0]]
-        done += [self.touched.keys.condition(substituted(d.condition, values), path.known.names)[0] for d in duties]
+        needed = [asked, *(self.touched.replaced(duty.condition, values) for duty in duties)]
+        done = [self.touched.keys.condition(each, path.known.names)[0] for each in needed]
         self.wrote(path, self.touched.writes(x))
         path.known = path.known.forget(done)
         path.decided |= self._decides.get(x.rule, True)
@@ -381,14 +379,5 @@ def is_made(x: s.CallRule) -> bool:
     return isinstance(x.span, LoweredSpan) or x.rule.role in ROUND
 
 
-def can_itself(rule: Rule) -> m.Expression:
-    return m.Can(rule, tuple(m.ReadLocal(p, p.type) for p in rule.parameters))
-
-
 def is_can(e: m.Expression, rule: Rule) -> bool:
     return isinstance(e, m.Can) and e.rule is rule
-
-
-def some(first: s.Binder, *others: s.Binder) -> m.Expression:
-    """There is something to choose."""
-    return m.Fold("any", first.local, first.source, first.where, some(*others) if others else None, FLAG)

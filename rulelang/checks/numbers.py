@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from math import inf
 from typing import Any
@@ -15,47 +15,71 @@ from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.proofs.intervals import NATURAL, Interval, ends, one
 from rulelang.model.proofs.known import Known, is_literal, is_number, of_type
+from rulelang.model.proofs.touched import Sorts, sort_of
 from rulelang.model.types import NUMBER, Entity, Many
-from rulelang.model.visit import child_names, is_node
+from rulelang.model.visit import child_names
 from rulelang.source import LoweredSpan, Span
 
 BODIES = frozenset({"body", "then", "otherwise", "ways"})
+COMPARED: Sorts = frozenset({m.Compare})
+# What may take something for granted, and what may get it wrong.
+CLAIMING: Sorts = frozenset({m.Divide, m.FindRow, m.ReadGrid, "remainder", "nth", "same"})
+FAILING: Sorts = frozenset({m.Divide, "remainder", "nth", "same"})
 
 
-def within(x: Any, known: Known) -> Iterator[tuple[m.Expression, Known]]:
-    """The expressions of a statement, or in an expression, each with what is known where it stands."""
+def within(x: Any, known: Known, sought: Sorts) -> Iterator[tuple[m.Expression, Known]]:
+    """The expressions of some sorts in a statement, or in an expression, each with what is known where it stands.
+
+    What is known there is worked out only where one of them is.
+    """
+    is_in = partial(holds_one, known, sought)
+    if not is_in(x):
+        return
     match x:
         case list() | tuple():
             for item in x:
-                yield from within(item, known)
-            return
+                yield from within(item, known, sought)
         case s.Choose() | s.Each():
-            for binder in x.binders:
-                yield from within(binder.source, known)
-                known = known.bound_to(binder.local, binder.source)
-                yield from within(binder.where, known)
-                known = known.given(binder.where)
+            yield from within_binders(x.binders, known, sought)
             for way in x.ways if isinstance(x, s.Choose) else ():
-                yield from within(s.Each(way.binders, []), known.given(way.guard))
-            return
+                if is_in(way.binders):
+                    yield from within_binders(way.binders, known.given(way.guard), sought)
         case m.Junction(operator, left, right):
-            yield from within(left, known)
-            yield from within(right, known.given(left, operator == "and"))
+            yield from within(left, known, sought)
+            if is_in(right):
+                yield from within(right, known.given(left, operator == "and"), sought)
         case m.Choice(condition, value, other):
-            yield from within(condition, known)
-            yield from within(value, known.given(condition))
-            yield from within(other, known.given(condition, False))
+            yield from within(condition, known, sought)
+            for part, holds in ((value, True), (other, False)):
+                if is_in(part):
+                    yield from within(part, known.given(condition, holds), sought)
         case m.Fold(_, local, source, where, body):
-            yield from within(source, known)
-            inner = known.bound_to(local, source)
-            yield from within(where, inner)
-            yield from within(body, inner.given(where))
-        case _ if is_node(x) and not isinstance(x, m.Local | s.Text):
+            yield from within(source, known, sought)
+            if is_in(where, body):
+                inner = known.bound_to(local, source)
+                yield from within(where, inner, sought)
+                if is_in(body):
+                    yield from within(body, inner.given(where), sought)
+        case _ if not isinstance(x, s.Text):
             for name in child_names(type(x)):
                 if name not in BODIES:
-                    yield from within(getattr(x, name), known)
-    if hasattr(x, "type") and not isinstance(x, m.Local):
+                    yield from within(getattr(x, name), known, sought)
+    if sort_of(x) in sought:
         yield x, known
+
+
+def holds_one(known: Known, sought: Sorts, *parts: Any) -> bool:
+    """Is there an expression of some sorts in one of these?"""
+    return any(sought & known.touched.sorts(part) for part in parts)
+
+
+def within_binders(binders: Sequence[s.Binder], known: Known, sought: Sorts) -> Iterator[tuple[m.Expression, Known]]:
+    for number, binder in enumerate(binders):
+        yield from within(binder.source, known, sought)
+        if holds_one(known, sought, binder.where, *binders[number + 1 :]):
+            known = known.bound_to(binder.local, binder.source)
+            yield from within(binder.where, known, sought)
+            known = known.given(binder.where)
 
 
 @frozen(eq=False)
@@ -70,7 +94,7 @@ class Claim:
 
 def claims(x: Any, known: Known) -> Iterator[Claim]:
     """What a statement takes for granted and nobody knows."""
-    for e, there in within(x, known):
+    for e, there in within(x, known, CLAIMING):
         for claim in claimed(e):
             if is_doubtful(claim.condition, there):
                 yield claim
@@ -164,7 +188,7 @@ def among(values: Iterable[Any], key: m.Expression) -> m.Contains:
 
 def wrong_numbers(x: s.Statement, known: Known) -> Iterator[Diagnostic]:
     """What a statement surely gets wrong."""
-    for e, there in within(x, known):
+    for e, there in within(x, known, FAILING):
         match e:
             case m.Divide(_, right) | m.Function("remainder", (_, right)) if there.interval(right) == one(0):
                 yield say.divided_by_nothing(e.span)
@@ -218,6 +242,6 @@ def outside(target: m.ReadField, value: Interval, x: s.Statement) -> Iterator[Di
 
 def settled(x: s.Statement, known: Known) -> Iterator[tuple[m.Expression, bool | None]]:
     """The comparisons of numbers in a statement, and what is known of them beforehand."""
-    for e, there in within(x, known):
+    for e, there in within(x, known, COMPARED):
         if isinstance(e, m.Compare) and not isinstance(e.span, LoweredSpan) and is_number(e.left.type):
             yield e, there.truth(e)

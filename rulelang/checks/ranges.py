@@ -12,8 +12,6 @@ from itertools import count
 from math import inf
 from typing import Any
 
-from attrs import evolve
-
 from rulelang.checks.guards import Guards, Path
 from rulelang.checks.numbers import numbers_after, within
 from rulelang.checks.roots import outside_of_rules
@@ -23,13 +21,14 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Rule, Source, Value
 from rulelang.model.proofs.intervals import ANY, EMPTY, Interval, one
 from rulelang.model.proofs.known import Known, Ranges, is_number, of_type
-from rulelang.model.proofs.touched import Touched
+from rulelang.model.proofs.touched import TAKES_NUMBERS, Sorts, Touched, takes_numbers
 from rulelang.model.resolve.starts import all_fields
 from rulelang.model.types import Maybe, strip
-from rulelang.model.visit import walk
+from rulelang.model.visit import ByNode, walk
 from rulelang.model.world import World
 
 EXACT = 2  # passes before a range that still grows is taken to reach the next number that rules speak of
+HANDING_ON: Sorts = frozenset({TAKES_NUMBERS})
 STEPPED = 8  # passes before it is taken to be endless
 
 
@@ -72,7 +71,7 @@ class Noting(Guards):
     def __init__(self, world: World, touched: Touched, literal: bool) -> None:
         self.ranges = Watched()
         super().__init__(world, touched, literal, self.ranges)
-        self.nothing = evolve(self.nothing, opened=nothing_opened, deepest=1)
+        self.nothing = self.nothing.but(opened=nothing_opened, deepest=1)
         self.things: list[Any] = [
             *world.rules.values(),
             *world.values.values(),
@@ -81,6 +80,7 @@ class Noting(Guards):
         self.read: dict[int, set[Any]] = {}
         self.notes: list[dict[Any, Interval]] = [{} for _ in self.things]
         self.noting: dict[Any, Interval] = {}
+        self.told = ByNode(up_to_numbers)
         self.marks = marks_of(world)
         self.begin: dict[Any, Interval] = {f: started(f, self.nothing) for f in all_fields(world) if is_number(f.type)}
         things: list[Rule | Value] = [*world.rules.values(), *world.values.values()]
@@ -138,7 +138,7 @@ class Noting(Guards):
     def go_into(self, thing: Any) -> None:
         match thing:
             case Rule():
-                self.walk(weave(thing).body, Path(thing, self.nothing))
+                self.walk(self.told(thing), Path(thing, self.nothing))
             case Value():
                 self.note_value(thing)
             case _:
@@ -159,7 +159,7 @@ class Noting(Guards):
         self.note(value, found)
 
     def note_calls(self, x: Any, known: Known) -> None:
-        for e, there in within(x, known):
+        for e, there in within(x, known, HANDING_ON):
             match e:
                 case m.CallValue(value, arguments):
                     self.hand_on(value, arguments, there)
@@ -191,6 +191,25 @@ class Noting(Guards):
 
     def call(self, x: s.CallRule, path: Path) -> None:
         self.wrote(path, self.touched.writes(x))
+
+
+def up_to_numbers(rule: Rule) -> s.Body:
+    """What a rule does, up to the last statement that has to do with numbers."""
+    body = weave(rule).body
+    last = max((number for number, x in enumerate(body, 1) if any(map(is_of_numbers, walk(x)))), default=0)
+    return body[:last]
+
+
+def is_of_numbers(node: Any) -> bool:
+    """Does a node put a number somewhere, or hand one on?"""
+    match node:
+        case s.Let(local) | s.Assign(m.ReadLocal(local)):
+            return local.changes and is_number(local.type)
+        case s.Assign(target) | s.Increase(target):
+            return is_number(target.type)
+        case s.CallRule(thing) | m.CallValue(thing) | m.Can(thing) | m.Const(Rule() as thing):
+            return takes_numbers(thing)
+    return isinstance(node, s.Pay)
 
 
 def nothing_opened(_: m.Can) -> None:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from attrs import define, field
 
+from rulelang.cache.gc import nothing_collected
 from rulelang.checks.beginning import beginning
 from rulelang.checks.flow import settled_conditions, unguarded
 from rulelang.checks.leaks import leaks
@@ -55,6 +56,7 @@ class Looked:
         """What is wrong with its rules, beside what was found when it was built; ranges take their time to reckon."""
         return self.once(("findings", reckoned), lambda: self.looked_through(reckoned))
 
+    @nothing_collected()
     def looked_through(self, reckoned: bool) -> Sequence[Diagnostic]:
         if any(problem.severity is Severity.ERROR for problem in self.world.problems):
             return []

@@ -64,6 +64,20 @@ def walk(thing: Any) -> Iterator[Any]:
 class ByNode(Generic[T]):
     """Answers about nodes, each found once. Nodes are known by identity, and kept so that no other comes to have it."""
 
+    def __init__(self, find: Callable[[Any], T]) -> None:
+        self._find = find
+        self._found: dict[int, tuple[Any, T]] = {}
+
+    def __call__(self, node: Any) -> T:
+        known = self._found.get(id(node))
+        if known is None:
+            known = self._found[id(node)] = node, self._find(node)
+        return known[1]
+
+
+class ByNodes(Generic[T]):
+    """The same for several nodes together."""
+
     def __init__(self, find: Callable[..., T]) -> None:
         self._find = find
         self._found: dict[tuple[int, ...], tuple[Any, T]] = {}

@@ -46,7 +46,9 @@ class Interval:
         return Interval(min(self.low, other.low), max(self.high, other.high))
 
     def __and__(self, other: Interval) -> Interval:
-        return Interval(max(self.low, other.low), min(self.high, other.high))
+        if other is ANY:
+            return self
+        return other if self is ANY else Interval(max(self.low, other.low), min(self.high, other.high))
 
     def less(self, other: Interval) -> bool | None:
         """Is every number here below every number there? Or none? Else nobody knows."""

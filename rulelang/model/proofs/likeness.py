@@ -31,7 +31,7 @@ class Keys:
     """
 
     def __init__(self) -> None:
-        self._locals = ByNode(self._locals_in)
+        self.locals_in = ByNode(self._locals_in)
         self._found: dict[tuple[int, ...], tuple[Any, Key]] = {}
         self._cores: dict[tuple[int, ...], tuple[Any, tuple[Key, bool]]] = {}
         self._same: dict[Key, Key] = {}
@@ -66,13 +66,15 @@ class Keys:
         return self._same.setdefault(key, key)
 
     def _place(self, e: Any, names: Names, depth: int) -> tuple[int, ...]:
-        return (id(e), depth, *[id(names.get(local)) for local in self._locals(e)])
+        if not names:
+            return id(e), depth
+        return (id(e), depth, *[id(names.get(local)) for local in self.locals_in(e)])
 
     def _locals_in(self, e: Any) -> tuple[Local, ...]:
         if isinstance(e, m.ReadLocal):
             return (e.local,)
         parts = list(chain.from_iterable(map(listed, (getattr(e, name) for name in child_names(type(e))))))
-        inside = [self._locals(part) for part in parts if is_node(part) and not isinstance(part, Local)]
+        inside = [self.locals_in(part) for part in parts if is_node(part) and not isinstance(part, Local)]
         return tuple(dict.fromkeys(chain.from_iterable(inside)))
 
     # ---- keys ---------------------------------------------------------------------------------------------

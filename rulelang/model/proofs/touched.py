@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any
+
+from attrs import evolve
 
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.declarations import Field, Rule, Value, Zone
+from rulelang.model.declarations import Field, Kind, Rule, Value, Zone
 from rulelang.model.expressions import Local
 from rulelang.model.proofs.cost import parts_of
 from rulelang.model.proofs.likeness import Keys, substituted
-from rulelang.model.types import Entity
-from rulelang.model.visit import ByNode, walk
+from rulelang.model.types import FLAG, Entity, Number, strip
+from rulelang.model.visit import ByNode, ByNodes, child_names, is_node, walk
 from rulelang.model.world import World
+from rulelang.source import LoweredSpan
 
 Place = Field | Zone | Local
 Places = frozenset[Place]
 NOTHING: Places = frozenset()
+BODIES = frozenset({"body", "then", "otherwise"})  # an expression may have parts of these names, which are no lists
+NO_SORTS: frozenset[Any] = frozenset()
+Sorts = frozenset[Any]  # of nodes: their classes, the names of functions, and what is handed numbers
+TAKES_NUMBERS = "takes numbers"
 
 
 class Touched:
@@ -36,12 +44,59 @@ class Touched:
         self._reads: dict[Rule | Value, Places] = {}
         self._writes: dict[Rule, Places] = {}
         self.keys = Keys()
-        self.inlined = ByNode(inlined)
-        self.is_in = ByNode(is_in)
-        self.of_each = ByNode(of_each)
+        self.inlined = ByNode(self._inlined)
+        self.is_in = ByNodes(is_in)
+        self.of_each = ByNode(self._of_each)
+        self.negated: ByNode[m.Expression] = ByNode(m.Negation)
+        self.either = ByNodes(lambda one, other: m.Junction("or", one, other))
+        self.asks: ByNode[m.Can] = ByNode(asks)
+        self.asks_itself: ByNode[m.Expression] = ByNode(asks_itself)
+        self.some = ByNode(some)
+        self.bodiless = ByNode(bodiless)
+        self._members = ByNode(members)
+        self._replaced: dict[tuple[int, ...], tuple[Any, ...]] = {}
+        self.sorts = ByNode(self._sorts_in)
         self.read_here = ByNode(self._read_here_in)
         self.reads = ByNode(self._reads_in)
         self._written_in = ByNode(self._writes_in)
+
+    @cached_property
+    def called(self) -> frozenset[Rule]:
+        """The rules that authors call."""
+        return frozenset(x.rule for x in self._calls if not isinstance(x.span, LoweredSpan))
+
+    @cached_property
+    def called_by_mechanisms(self) -> frozenset[Rule]:
+        return frozenset(x.rule for x in self._calls if isinstance(x.span, LoweredSpan))
+
+    @cached_property
+    def _calls(self) -> list[s.CallRule]:
+        nodes = (node for rule in self.world.rules.values() for node in walk(rule.bodies))
+        return [node for node in nodes if isinstance(node, s.CallRule)]
+
+    # ---- said otherwise ---------------------------------------------------------------------------------
+
+    def replaced(self, e: Any, values: Mapping[Local, m.Expression]) -> Any:
+        """An expression with other expressions in the place of locals; the same again for the same."""
+        put = [each for local in self.keys.locals_in(e) if local in values for each in (local, values[local])]
+        if not put:
+            return e
+        key = (id(e), *map(id, put))
+        if key not in self._replaced:  # all are kept, so that no other comes to have the identity of one
+            self._replaced[key] = (substituted(e, values), e, *put)
+        return self._replaced[key][0]
+
+    def _inlined(self, e: m.CallValue) -> m.Expression | None:
+        """What a value stands for, if nothing changes it."""
+        value = e.value
+        if value.changes or value.recursive or value.body is None:
+            return None
+        return self.replaced(value.body, dict(zip(value.parameters, e.arguments, strict=True)))  # type: ignore[no-any-return]
+
+    def _of_each(self, e: m.Fold) -> list[m.Expression]:
+        """What a fold asks of one of a table, asked of each of its members."""
+        kind = e.source.kind  # type: ignore[union-attr]
+        return [self.replaced(e.where, {e.local: member}) for member in self._members(kind)]
 
     # ---- reading ----------------------------------------------------------------------------------------
 
@@ -94,6 +149,16 @@ class Touched:
         for amendment in amendments:
             if amendment.source.card is not None:
                 yield from self.zones[amendment.source.card.root]
+
+    def _sorts_in(self, thing: Any) -> Sorts:
+        """The sorts of nodes in a tree, without the bodies of statements."""
+        if isinstance(thing, list | tuple):
+            return NO_SORTS.union(*map(self.sorts, thing))
+        if not is_node(thing) or isinstance(thing, Local):
+            return NO_SORTS
+        parts = [(name, getattr(thing, name)) for name in child_names(type(thing))]
+        inside = [self.sorts(part) for name, part in parts if not (name in BODIES and isinstance(part, list))]
+        return NO_SORTS.union((sort_of(thing),), *inside)
 
     # ---- writing ----------------------------------------------------------------------------------------
 
@@ -161,12 +226,38 @@ class Touched:
         return ()
 
 
-def inlined(e: m.CallValue) -> m.Expression | None:
-    """What a value stands for, if nothing changes it."""
-    value = e.value
-    if value.changes or value.recursive or value.body is None:
-        return None
-    return substituted(value.body, dict(zip(value.parameters, e.arguments, strict=True)))  # type: ignore[no-any-return]
+def sort_of(node: Any) -> Any:
+    match node:
+        case m.Function(name):
+            return name
+        case m.CallValue(thing) | m.Can(thing) | m.Const(Rule() as thing) if takes_numbers(thing):
+            return TAKES_NUMBERS
+    return type(node)
+
+
+def takes_numbers(thing: Rule | Value) -> bool:
+    return any(isinstance(strip(parameter.type), Number) for parameter in thing.parameters)
+
+
+def asks(x: s.CallRule) -> m.Can:
+    """The question whether a call can be done."""
+    return m.Can(x.rule, x.arguments)
+
+
+def asks_itself(rule: Rule) -> m.Can:
+    """The question whether a rule can be done with what it was handed."""
+    return m.Can(rule, tuple(m.ReadLocal(p, p.type) for p in rule.parameters))
+
+
+def some(binders: tuple[s.Binder, ...]) -> m.Expression:
+    """There is something to choose."""
+    first, *others = binders
+    return m.Fold("any", first.local, first.source, first.where, some(tuple(others)) if others else None, FLAG)
+
+
+def bodiless(x: s.Choose | s.Turn | s.Level) -> s.Statement:
+    """A statement without those in it."""
+    return evolve(x, body=[], ways=(), otherwise=None) if isinstance(x, s.Choose) else evolve(x, body=[])
 
 
 def is_in(items: m.Expression, local: Local) -> m.Expression:
@@ -174,7 +265,6 @@ def is_in(items: m.Expression, local: Local) -> m.Expression:
     return m.Contains(items, m.ReadLocal(local, local.type), False)
 
 
-def of_each(e: m.Fold) -> list[m.Expression]:
-    """What a fold asks of one of a table, asked of each of its members."""
-    kind = e.source.kind  # type: ignore[union-attr]
-    return [substituted(e.where, {e.local: m.Const(number, Entity(kind))}) for number in kind.ids]
+def members(kind: Kind) -> list[m.Const]:
+    """The members of a table as expressions."""
+    return [m.Const(number, Entity(kind)) for number in kind.ids]
