@@ -1,7 +1,7 @@
 """What the scenarios of the shipped games reach and notice: `python -m benchmarks.scenarios --write`.
 
 Each game is measured with a count at every line; then so many mutants of its rules, always the same ones, are judged by
-the scenarios that reach them. The table and the survivors are written into docs/ci.md.
+the scenarios that reach them. The table is written into README.md and docs/ci.md, there with the survivors.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from rulelang.project.sources import games_folder
 from rulelang.testing.coverage.measure import percent
 from rulelang.testing.mutants import KILLED, REFUSED, SURVIVES, UNREACHED, Hunt
 
-PAGE = Path(__file__).parents[1] / "docs" / "ci.md"
+ROOT = Path(__file__).parents[1]
+PAGE, README = ROOT / "docs" / "ci.md", ROOT / "README.md"
 MADE = re.compile(r"(<!-- scenarios: .*? -->\n).*?(<!-- end of scenarios -->)", re.DOTALL)
 HEADS = (
     "game",
@@ -83,10 +84,10 @@ def survivors(found: Sequence[Found]) -> str:
 
 
 @click.command()
-@click.option("--sample", default=40, show_default=True, help="how many mutants of each game")
+@click.option("--sample", default=100, show_default=True, help="how many mutants of each game")
 @click.option("--game", "games", multiple=True, help="only these; else all that are shipped")
 @click.option("--jobs", default=2, show_default=True, help="how many processes")
-@click.option("--write", is_flag=True, help="write the result into docs/ci.md")
+@click.option("--write", is_flag=True, help="write the result into README.md and docs/ci.md")
 def main(sample: int, games: tuple[str, ...], jobs: int, write: bool) -> None:
     """Say what the scenarios of the shipped games reach and notice."""
     from rulelang.project.sources import shipped_games
@@ -97,8 +98,14 @@ def main(sample: int, games: tuple[str, ...], jobs: int, write: bool) -> None:
     text = f"{table(found)}\n\n{survivors(found)}\n"
     print(text)
     if write:
-        page = PAGE.read_text(encoding="utf-8")
-        PAGE.write_text(MADE.sub(lambda match: f"{match[1]}{text}{match[2]}", page), encoding="utf-8")
+        put(PAGE, text)
+        put(README, table(found) + "\n")
+
+
+def put(page: Path, text: str) -> None:
+    """Write what was found between the marks of a page."""
+    old = page.read_text(encoding="utf-8")
+    page.write_text(MADE.sub(lambda match: f"{match[1]}{text}{match[2]}", old), encoding="utf-8")
 
 
 if __name__ == "__main__":
