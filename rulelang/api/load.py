@@ -78,6 +78,16 @@ def resume(text: str, game: str | Path | None = None, files: Sequence[str | Path
     return resumed(read(text), Given(game, tuple(files)).load)
 
 
+class OtherRules(SaveError):
+    """A save that was made under other rules; `match` is where its choices lead under those that are here, if all of
+    them can still be made.
+    """
+
+    def __init__(self, message: str, match: Match | None) -> None:
+        super().__init__(message)
+        self.match = match
+
+
 def resumed(made: Save, load: Callable[[str, Sequence[str], Mapping[str, Any]], Game]) -> Match:
     """The match of a save that was read; `load` finds the game by its reference, variants and options."""
     from rulelang.play.save import replay
@@ -91,7 +101,10 @@ def resumed(made: Save, load: Callable[[str, Sequence[str], Mapping[str, Any]], 
     fits, departure = replay(match, made.choices)
     if now != made.rules:
         fate = f"they part at {departure}" if departure else f"all {fits} choices could still be made"
-        raise SaveError(f"this save was made under other rules ({made.rules}, here {now}); {fate}")
+        goes_on = not departure and made.check == made.sum
+        raise OtherRules(
+            f"this save was made under other rules ({made.rules}, here {now}); {fate}", match if goes_on else None
+        )
     if departure:
         raise SaveError(f"this save does not fit its rules: it departs at {departure}")
     if made.check != made.sum:

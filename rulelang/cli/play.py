@@ -118,7 +118,7 @@ def match_for(asked: Asked, screen: PlainScreen) -> Match:
     from rulelang.cli.saves import unfinished
 
     if asked.resume is not None:
-        return resumed_match(asked, asked.resume)
+        return resumed_match(asked, asked.resume, screen)
     if asked.game is None:
         raise click.UsageError("which game? `rulelang list` shows the shipped ones")
     if asked.position is not None:
@@ -147,22 +147,33 @@ def placed_match(asked: Asked, game: str, position: str) -> Match:
 
 def wants(match: Match, path: Path, screen: PlainScreen) -> bool:
     """Offer a game that was left before its end."""
+    offer = "{path} holds a game that is not over. Go on with it? (y/n)"
+    answer = yes_or_no(match, screen, offer, path=str(path))
+    if answer is None:
+        raise UsageError(f"{path} holds a game that is not over; nobody said whether to go on with it")
+    return answer
+
+
+def yes_or_no(match: Match, screen: PlainScreen, question: str, **parts: str) -> bool | None:
+    """What somebody answers; nothing if there is nobody."""
     from rulelang.text.template import sentence
 
-    offer = "{path} holds a game that is not over. Go on with it? (y/n)"
-    said = sentence(match.words, match.language, offer, path=str(path))
+    said = sentence(match.words, match.language, question, **parts)
     while True:
         try:
             answer = screen.ask(said).strip().lower()
         except EOFError:
-            raise UsageError(f"{path} holds a game that is not over; nobody said whether to go on with it") from None
+            return None
         if answer[:1] in ("y", "n"):
             return answer.startswith("y")
 
 
-def resumed_match(asked: Asked, path: Path) -> Match:
-    """The match that a file holds; rules that are not shipped have to be named."""
-    from rulelang.api.load import resumed
+def resumed_match(asked: Asked, path: Path, screen: PlainScreen) -> Match:
+    """The match that a file holds; rules that are not shipped have to be named.
+
+    Where the rules have changed since, somebody is asked whether to go on under those that are here, if that can be.
+    """
+    from rulelang.api.load import OtherRules, resumed
     from rulelang.cli.saves import given_with, read_save
 
     given_by_name = [variant for variant in asked.variants if not is_path(variant)]
@@ -171,7 +182,16 @@ def resumed_match(asked: Asked, path: Path) -> Match:
     if asked.save_to is not None and asked.save_to.exists() and not asked.save_to.samefile(path):
         raise UsageError(f"{asked.save_to} is there already and is not overwritten")
     saved = read_save(path)
-    return resumed(saved, given_with(saved, asked.game, asked.variants).load)
+    try:
+        return resumed(saved, given_with(saved, asked.game, asked.variants).load)
+    except OtherRules as other:
+        if other.match is None:
+            raise
+        other.match.language = asked.language or saved.language or "en"
+        offer = "The rules have changed since; all {count} choices can still be made. Go on under them? (y/n)"
+        if not yes_or_no(other.match, screen, offer, count=str(len(saved.choices))):
+            raise
+        return other.match
 
 
 @define

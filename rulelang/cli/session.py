@@ -40,6 +40,7 @@ COMMANDS = {
     "why": "why not: what can not be done now; why not KEY: why one thing can not",
     "log": "what happened so far",
     "view": "the table again",
+    "next": "more options, where there are too many for the screen",
     "map": "all of the table, as large as it is",
     "save": "save FILE: keep the game for later",
     "help": "this list",
@@ -68,6 +69,7 @@ class Session:
     looked_at: dict[int, int] = field(factory=dict)
     last_human: int | None = None
     in_streak: bool = False
+    page: int = 0  # of a list of options that is too long for the screen
 
     # ---- the game ---------------------------------------------------------------------------------------
 
@@ -134,7 +136,7 @@ class Session:
     def draw(self, player: int | None) -> None:
         """The table with the question, as large as the screen."""
         width, height = self.screen.size
-        self.screen.lines(frame(self.look(player), self.words, width, height - 1))
+        self.screen.lines(frame(self.look(player), self.words, width, height - 1, self.page))
 
     def draw_whole(self, player: int | None) -> None:
         self.screen.lines(whole(self.look(player), self.screen.size[0]))
@@ -144,6 +146,7 @@ class Session:
     def ask(self, player: int) -> None:
         """Show a person the table and the options, and do what they say."""
         self.hand_over(player)
+        self.page = 0
         if self.in_streak and not self.screen.is_redrawn:
             self.show_options(player)
         else:
@@ -224,6 +227,9 @@ class Session:
             case "log":
                 self.tell(after_setup(self.events), player)
             case "view":
+                self.draw(player)
+            case "next":
+                self.page += 1
                 self.draw(player)
             case "map":
                 self.draw_whole(player)

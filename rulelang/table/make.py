@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from attrs import evolve
 
 from rulelang.api.match import Match
 from rulelang.backends.python.runtime import WindowOption
@@ -24,6 +27,7 @@ def picture(match: Match, seat: int | None, events: Sequence[Event] = ()) -> p.P
     onlooker = Onlooker(match, seat)
     view, world = onlooker.view, onlooker.world
     seats = range(match.players)
+    table, pieces = (*boards(onlooker), *shared(onlooker), *loose(onlooker)), tuple(things(onlooker))
     return p.Picture(
         name=world.name,
         title=onlooker.title(world.labels, world.name),
@@ -35,11 +39,11 @@ def picture(match: Match, seat: int | None, events: Sequence[Event] = ()) -> p.P
         phase=phase(onlooker),
         score=score_name(onlooker),
         players=tuple(person(onlooker, n) for n in seats),
-        table=(*boards(onlooker), *shared(onlooker), *loose(onlooker)),
-        things=tuple(things(onlooker)),
+        table=table,
+        things=pieces,
         mats=tuple(mat(onlooker, n) for n in seats),
         rolled=last_roll(onlooker.words, events, seat, onlooker.language),
-        question=question(onlooker),
+        question=question(onlooker, table, pieces),
         ending=ending(onlooker) if match.over else None,
     )
 
@@ -59,7 +63,7 @@ def score_name(onlooker: Onlooker) -> str:
     return onlooker.say("score") if score is not None else ""
 
 
-def question(onlooker: Onlooker) -> p.Question | None:
+def question(onlooker: Onlooker, table: Sequence[p.Node], pieces: Sequence[p.Thing]) -> p.Question | None:
     """The open question; its options are for the one who is asked."""
     asked = onlooker.view["decision"]
     if asked is None:
@@ -80,8 +84,35 @@ def question(onlooker: Onlooker) -> p.Question | None:
         player=asked["player"],
         prompt=asked["prompt"],
         cites=tuple(decision.cites) if own else (),
-        options=tuple(choices),
+        options=distinct(onlooker, tuple(choices), table, pieces),
     )
+
+
+def distinct(
+    onlooker: Onlooker, options: tuple[p.Choice, ...], table: Sequence[p.Node], pieces: Sequence[p.Thing]
+) -> tuple[p.Choice, ...]:
+    """Options that read alike are told apart by the piece, then by the place that they are about."""
+    if len({option.text for option in options}) == len(options):
+        return options
+    owned = {piece.id: owner_and_name(onlooker, piece) for piece in pieces}
+    placed = {spot.id: (spot.label,) for node in table if isinstance(node, p.Map) for spot in node.spots}
+    for names in (owned, placed):
+        alike = Counter(option.text for option in options)
+        options = tuple(apart(option, names) if alike[option.text] > 1 else option for option in options)
+    return options
+
+
+def owner_and_name(onlooker: Onlooker, piece: p.Thing) -> tuple[str, ...]:
+    owner = () if piece.owner is None else (onlooker.match.player_names[piece.owner],)
+    is_called_so = piece.name.lower().startswith(piece.kind.lower())
+    return (*owner, piece.name if is_called_so else f"{piece.kind} {piece.name}")
+
+
+def apart(option: p.Choice, names: Mapping[str, Sequence[str]]) -> p.Choice:
+    """An option with the names of what it is about, but for those that it has already."""
+    found = next((names[id_] for id_ in option.at if id_ in names), ())
+    more = ", ".join(name for name in found if name not in option.text)
+    return evolve(option, text=f"{option.text} ({more})") if more else option
 
 
 def ending(onlooker: Onlooker) -> p.Ending:

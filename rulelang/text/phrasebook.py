@@ -176,6 +176,14 @@ h is for help
   nl h geeft hulp
   de h zeigt die Hilfe
   fr h affiche l'aide
+more options
+  nl meer keuzes
+  de weitere Möglichkeiten
+  fr d'autres choix
+more options, where there are too many for the screen
+  nl meer keuzes, als er te veel zijn voor het scherm
+  de weitere Möglichkeiten, wenn es für den Bildschirm zu viele sind
+  fr d'autres choix, s'il y en a trop pour l'écran
 at any time:
   nl altijd:
   de jederzeit:
@@ -268,6 +276,10 @@ saved; go on with: {command}
   nl {path} bestaat al en is geen bewaard spel
   de {path} gibt es schon und ist kein gesichertes Spiel
   fr {path} existe déjà et n'est pas une partie gardée
+The rules have changed since; all {count} choices can still be made. Go on under them? (y/n)
+  nl De regels zijn sindsdien veranderd; alle {count} keuzes kunnen nog steeds gemaakt worden. Daarmee verdergaan? (y/n)
+  de Die Regeln haben sich seitdem geändert; alle {count} Wahlen sind noch möglich. Mit ihnen weitermachen? (y/n)
+  fr Les règles ont changé depuis ; les {count} choix sont encore possibles. Continuer avec elles ? (y/n)
 {path} holds a game that is not over. Go on with it? (y/n)
   nl {path} bevat een spel dat niet af is. Daarmee verdergaan? (y/n)
   de {path} enthält ein Spiel, das nicht zu Ende ist. Damit weitermachen? (y/n)

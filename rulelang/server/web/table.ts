@@ -133,8 +133,6 @@ function drawQuestion(state: State, look: Look): Markup {
   const listed = fold ? options.filter((option) => !(option.at ?? []).length || option.anytime) : options;
   const plain = listed.filter((option) => !option.anytime);
   const anytime = listed.filter((option) => option.anytime);
-  const alike = new Map<string, number>();
-  for (const option of options) alike.set(option.text, (alike.get(option.text) ?? 0) + 1);
   const thoughts = state.past && state.thoughts?.move === (picture.move ?? 0) ? state.thoughts : null;
   const row = (option: Choice): Markup => html`<button class="opt${option.anytime ? " more" : ""}" data-key="${option.key}" data-over="${(option.at ?? []).join(" ")}"><span class="k">${look.numbers.get(option.key) ?? ""}</span><span>${capital(option.text)}</span>${option.price ? html`<span class="pr">${option.price}</span>` : ""}${drawThought(thoughts, option)}</button>`;
   const own = question.player === picture.viewer && picture.viewer !== null;

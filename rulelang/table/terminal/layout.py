@@ -5,8 +5,10 @@ At 24 lines by 80 columns the own mat, the question and the options are always i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+
+from attrs import frozen
 
 from rulelang.table import picture as p
 from rulelang.table.terminal.boards import draw, ways_text
@@ -15,13 +17,14 @@ from rulelang.table.terminal.marks import Marks
 
 Say = Callable[[str], str]
 LEAST_BOARD = 6
+LEAST_LISTED = 4  # lines of options
 MOST_MAP = 24
 SMALL = (p.Pile, p.Badge, p.Stock)
 BOARDS = (p.Map, p.Grid, p.Ring, p.Places, p.Ladder, p.Track)
 
 
-def frame(marks: Marks, say: Say, width: int = 80, height: int = 23) -> list[Line]:
-    """The whole screen, above the line where somebody types."""
+def frame(marks: Marks, say: Say, width: int = 80, height: int = 23, page: int = 0) -> list[Line]:
+    """The whole screen, above the line where somebody types; of many options one page."""
     shown = marks.picture
     head = [headline(shown, marks, width), *others(shown, marks, width)]
     own = mat(shown, marks, say, width)
@@ -29,7 +32,9 @@ def frame(marks: Marks, say: Say, width: int = 80, height: int = 23) -> list[Lin
     prompt, listed = question(shown, say, width), options(shown, say, width)
     room = height - len(head) - len(own) - len(prompt) - 2
     if room - len(listed) < LEAST_BOARD:
-        listed = options(shown, say, width, numbered(shown, marks, width, room))
+        least = len(table(shown, marks, width, LEAST_BOARD))
+        rows = max(LEAST_LISTED, room - least)
+        listed = options(shown, say, width, numbered(shown, marks, width, room), rows, page)
     room = max(LEAST_BOARD, room - len(listed))
     return [cut(some, width) for some in (*head, rule, *table(shown, marks, width, room), rule, *own, *prompt, *listed)]
 
@@ -212,40 +217,60 @@ def dice(shown: p.Picture) -> list[Run]:
     return [run for die in shown.rolled for run in (Run("  "), Run(f"[{die.pips or die.face}]", "bold"))]
 
 
-def options(shown: p.Picture, say: Say, width: int, on_board: AbstractSet[str] = frozenset()) -> list[Line]:
-    """The numbered options, those that are open at any time apart; without those that are numbered on a board."""
+@frozen
+class Entry:
+    """A line of the list of options."""
+
+    text: str
+    anytime: bool
+
+
+def options(
+    shown: p.Picture, say: Say, width: int, on_board: AbstractSet[str] = frozenset(), rows: int = 0, page: int = 0
+) -> list[Line]:
+    """The numbered options, those that are open at any time apart; without those that are numbered on a board. If there
+    is room for some rows only, as many as fit, and a line that says so.
+    """
+    listed = [entry for entry, at in entries(shown) if on_board.isdisjoint(at)]
+    found = laid_out(listed, say, width)
+    if not rows or len(found) <= rows:
+        return found
+    size = (rows - 2) * across([entry.text for entry in listed], width)
+    count = -(-len(listed) // size)
+    page %= count
+    more = line(Run(f"  n  {say('more options')} ({page + 1}/{count})", "dim"))
+    return [*laid_out(listed[page * size : (page + 1) * size], say, width), more]
+
+
+def entries(shown: p.Picture) -> Iterator[tuple[Entry, tuple[str, ...]]]:
+    """The options as they are listed, with where they lie; those that are open at any time come last."""
     if shown.question is None:
-        return []
-    texts = distinct([option.text for option in shown.question.options], shown)
-    entries: dict[bool, list[str]] = {False: [], True: []}
-    for number, option in enumerate(shown.question.options, 1):
-        if on_board.isdisjoint(option.at):
-            price = f" ({option.price})" if option.price else ""
-            entries[option.anytime].append(f"{number:>3}  {texts[number - 1]}{price}")
-    apart = [line(Run(f"  {say('at any time:')}", "dim"))] if entries[True] and entries[False] else []
-    return [*in_columns(entries[False], width), *apart, *in_columns(entries[True], width)]
+        return
+    for number, option in sorted(enumerate(shown.question.options, 1), key=lambda each: each[1].anytime):
+        price = f" ({option.price})" if option.price else ""
+        yield Entry(f"{number:>3}  {option.text}{price}", option.anytime), option.at
 
 
-def in_columns(entries: list[str], width: int) -> list[Line]:
-    """Short entries stand beside one another, read downwards."""
-    if not entries:
+def laid_out(listed: Sequence[Entry], say: Say, width: int) -> list[Line]:
+    plain = [entry.text for entry in listed if not entry.anytime]
+    anytime = [entry.text for entry in listed if entry.anytime]
+    apart = [line(Run(f"  {say('at any time:')}", "dim"))] if plain and anytime else []
+    return [*in_columns(plain, width), *apart, *in_columns(anytime, width)]
+
+
+def in_columns(texts: Sequence[str], width: int) -> list[Line]:
+    """Short texts stand beside one another, read downwards."""
+    if not texts:
         return []
-    wide = max(map(len, entries)) + 2
-    across = 1 if len(entries) < 3 else max(1, min(4, width // wide))
-    rows = -(-len(entries) // across)
-    found = [entries[row::rows] for row in range(rows)]
+    wide = max(map(len, texts)) + 2
+    rows = -(-len(texts) // across(texts, width))
+    found = [texts[row::rows] for row in range(rows)]
     return [line("".join(f"{part:{wide}}" for part in parts).rstrip()) for parts in found]
 
 
-def distinct(texts: list[str], shown: p.Picture) -> list[str]:
-    """Options that read alike are told apart by where they lie, if they lie apart; else their number is enough."""
-    assert shown.question is not None
-    names = {spot.id: spot.label for node in shown.table if isinstance(node, p.Map) for spot in node.spots}
-    found = []
-    for text, option in zip(texts, shown.question.options, strict=True):
-        where = [names[id_] for id_ in option.at if id_ in names and names[id_] not in text]
-        found.append(f"{text} ({where[0]})" if texts.count(text) > 1 and where else text)
-    return found
+def across(texts: Sequence[str], width: int) -> int:
+    """How many texts stand beside one another."""
+    return 1 if len(texts) < 3 else max(1, min(4, width // (max(map(len, texts)) + 2)))
 
 
 def whole(marks: Marks, width: int) -> list[Line]:

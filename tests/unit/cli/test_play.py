@@ -241,6 +241,24 @@ def test_a_save_that_names_a_file_is_asked_about(run, coins: Path, answer: str, 
     assert ("Player 2: 1" in asked.stdout) == (answer == "y")
 
 
+def test_going_on_under_other_rules(run, coins: Path, tmp_path: Path):
+    """Offered where all choices fit, with the same people in the seats; the save is then one of these rules."""
+    rules, kept = coins.read_text(), tmp_path / "kept.json"
+    run("play", coins, *TWO, "--save", kept, typed="2\n")
+    coins.write_text(rules.replace("in 1..2", "in 1..3"))
+    for answer in ("", "n\n"):
+        refused = run("play", coins, "--resume", kept, typed=answer)
+        assert refused.exit_code == 2
+        assert "all 1 choices could still be made" in refused.stderr
+    on = run("play", coins, "--resume", kept, typed="y\n3\nq\n")
+    assert "The rules have changed since; all 1 choices" in on.stdout
+    assert "Player 1 (human), Player 2 (human)" in on.stdout
+    assert choices(kept) == ["2", "3"]
+    assert "have changed" not in run("play", coins, "--resume", kept, typed="q\n").stdout
+    coins.write_text(rules.replace("in 1..2", "in 1..1"))
+    assert "they part at choice 1 of 2" in run("play", coins, "--resume", kept, typed="y\n").stderr
+
+
 def test_replay_under_other_rules(run, coins: Path):
     """A save made under other rules is told as far as it goes, and the difference is said."""
     run("play", coins, *TWO, "--save", "kept.json", typed="2\n")

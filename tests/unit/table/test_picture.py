@@ -136,7 +136,9 @@ def test_pieces_and_options_lie_on_the_table(path: Path):
         shown = picture(match, viewer)
         drawn = set(ids_drawn(shown))
         assert {thing.on for thing in shown.things if thing.on} <= drawn
-        for choice in shown.question.options if shown.question is not None else ():
+        choices = shown.question.options if shown.question is not None else ()
+        assert len({choice.text for choice in choices}) == len(choices)  # no two read alike
+        for choice in choices:
             of_board = [id_ for id_ in choice.at if is_of_board(match, id_)]
             assert set(of_board) <= drawn
 
