@@ -26,6 +26,7 @@ class WhyNot:
     span: Span | None = field(default=None, eq=False, repr=False)
     cites: tuple[str, ...] = ()
     is_offered: bool = False
+    facts: tuple[str, ...] = ()  # what was seen, for people who do not read rules
 
     @property
     def where(self) -> str:
@@ -54,4 +55,4 @@ def answer(words: Words, language: str, asked: str, failure: Failure) -> WhyNot:
     values = tuple(value for pair in failure.seen for value in (pair[:1] + pair[2:]))
     seen = "; ".join(" ".join(pair) for pair in failure.seen)
     span = failure.span if failure.span is not NOWHERE else None
-    return WhyNot(asked, reason, failure.need, values, seen, span, failure.cites)
+    return WhyNot(asked, reason, failure.need, values, seen, span, failure.cites, facts=failure.facts)

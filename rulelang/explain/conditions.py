@@ -15,13 +15,14 @@ from attrs import frozen
 from rulelang.core.information import Reader
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.declarations import Rule
+from rulelang.model.declarations import Field, Rule
 from rulelang.model.expressions import Expression, Local
 from rulelang.model.types import Entity, Flag, strip
 from rulelang.play.evaluate import ERRORS, Bound, Env, Evaluator
 from rulelang.play.keys import citations_of
 from rulelang.play.sayings import Saying
 from rulelang.source import NOWHERE, Span
+from rulelang.text.names import member_text, with_owner
 from rulelang.text.words import Words
 from rulelang.visibility.permissions import Sight, knowledge_of
 
@@ -36,6 +37,7 @@ class Failure:
     span: Span = NOWHERE
     cites: tuple[str, ...] = ()
     is_hidden: bool = False
+    facts: tuple[str, ...] = ()  # what was seen, for people who do not read rules
 
 
 def plain(text: str, span: Span = NOWHERE, cites: tuple[str, ...] = ()) -> Failure:
@@ -159,7 +161,30 @@ class Conditions(ABC):
     def leaf(self, e: Expression, env: Env) -> Failure:
         if not self.knows(e, env):
             return Failure(is_hidden=True)
-        return Failure(None, self.text(e), tuple(self.sides(e, env)), e.span)
+        return Failure(None, self.text(e), tuple(self.sides(e, env)), e.span, facts=tuple(self.facts(e, env)))
+
+    def facts(self, e: Expression, env: Env) -> Iterator[str]:
+        """`mark of b2: Crosses`: the fields that a comparison looks at, but for bookkeeping."""
+        match e:
+            case m.Compare(_, left, right) | m.Contains(left, right):
+                yield from self.facts(left, env)
+                yield from self.facts(right, env)
+            case m.IsNone(inner) | m.IsKind(inner) | m.Negation(inner):
+                yield from self.facts(inner, env)
+            case m.ReadField(field, of, ()) if field not in self.words.bookkeeping and "." not in field.name:
+                yield f"{self.named(field, of, env)}: {self.seen(e, env)}"
+
+    def named(self, field: Field, of: Expression | None, env: Env) -> str:
+        """`mark of b2`; of a field of a piece that nobody has named the piece alone, so that it reads `Pawn 2: c4`."""
+        name = self.words.translate(field.called, self.language)
+        if of is None:
+            return name
+        owner = strip(of.type)
+        if not isinstance(owner, Entity) or owner.kind.root.sort != "piece":
+            return with_owner(self.words, name, self.seen(of, env), self.language)
+        root = owner.kind.root
+        piece = member_text(self.words, root, root.members[self.value(of, env)].key, self.language)
+        return with_owner(self.words, name, piece, self.language) if field.label else piece
 
     def text(self, e: Expression) -> str:
         """A condition as the author wrote it."""

@@ -51,11 +51,11 @@ def name_of(about: str, shown: p.Picture) -> str:
 
 
 def in_words(match: Match, found: WhyNot) -> str:
-    """The author's sentence; where there is none, his condition, but never the name of something within a mechanism."""
+    """The author's sentence; where there is none, what was seen, but never a condition as it stands in the rules."""
     if found.reason != found.need:
         return found.reason
-    plain = found.need if not any("." in word and "(" in word for word in found.need.split()) else ""
-    return plain or match.words.translate("it can not be done now", match.language)
+    refused = match.words.translate("it can not be done now", match.language)
+    return f"{refused} ({', '.join(found.facts)})" if found.facts else refused
 
 
 def refusals(match: Match) -> list[Refusal]:

@@ -67,7 +67,7 @@ def test_keys_undo_and_why_not(server: Served, open_page: Open):
     moves(o, 1)
     o.keyboard.press("w")
     square(o, "b2").click()
-    o.locator(".why", has_text="c.mark is none").wait_for()
+    o.locator(".why", has_text="mark of b2: Crosses").wait_for()
     o.locator("#moves").fill("0")
     o.get_by_role("button", name="Back to now").wait_for()
     assert o.locator(".cell[data-can]").count() == 0

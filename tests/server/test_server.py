@@ -129,7 +129,7 @@ def test_undo_and_why_not(serve: Serve):
     assert (x.look()["undo"], o.look()["undo"]) == (True, False)
     assert watcher.send(type="undo")[0]["type"] == "refused"
     (reasons,) = o.send(type="why", about="cell:b2")
-    assert reasons["reasons"] == [{"about": "b2", "reason": "c.mark is none"}]
+    assert reasons["reasons"] == [{"about": "b2", "reason": "it can not be done now (mark of b2: Crosses)"}]
     assert x.send(type="undo") == []
     assert "b2" in x.options()
     x.choose("a1")
