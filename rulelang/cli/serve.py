@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ import click
 from rulelang.errors import UsageError
 
 if TYPE_CHECKING:
+    from rulelang.api.match import Match
     from rulelang.server.hall import Hall
     from rulelang.studio.app import Studio
 
@@ -35,6 +37,14 @@ NEEDED_TO_WRITE = 'rulelang serve --studio needs an extra: pip install "rulelang
 @click.option("--matches", type=click.Path(path_type=Path), metavar="FILE", help="Keep matches here; else in memory.")
 @click.option("--delay", type=click.FloatRange(0, 60), default=0.6, show_default=True, help="Seconds a bot waits.")
 @click.option(
+    "--watch",
+    "saves",
+    multiple=True,
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="FILE",
+    help="Show a saved game as well, to be watched move by move.",
+)
+@click.option(
     "--studio",
     "folder",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
@@ -47,6 +57,7 @@ def command(
     names: tuple[str, ...],
     matches: Path | None,
     delay: float,
+    saves: tuple[Path, ...],
     folder: Path | None,
 ) -> int:
     """Serve GAMES, shipped ones or paths (else all that are shipped), as pages to play on.
@@ -75,6 +86,7 @@ def command(
         game_of(reference, (), ())  # a mistake in a file is told before anybody comes
     limits = Limits()
     hall = Hall(chosen, Store(matches), limits, delay)
+    shown = [hall.show(*played(path, games)) for path in saves]
     studio = studio_of(folder, hall) if folder is not None else None
     config = uvicorn.Config(
         make_app(hall, [*local_names(host), *names], studio.routes if studio is not None else ()),
@@ -88,10 +100,25 @@ def command(
     listening = listen_at(host, number)
     at = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
     say(at)
+    for match in shown:
+        say(f"{at}#match={match}&move=0")
     if studio is not None:
         say(f"{at}studio#key={studio.key}")
     uvicorn.Server(config).run(sockets=[listening])
     return FINE
+
+
+def played(path: Path, games: Sequence[str]) -> tuple[Match, Sequence[str]]:
+    """The match of a save at its beginning, and its choices; rules that are not shipped must be among the games."""
+    from rulelang.api.load import resumed
+    from rulelang.cli.saves import given_with, read_save
+    from rulelang.play.save import choice_keys
+    from rulelang.project.sources import is_shipped
+
+    saved = read_save(path)
+    own = next((game for game in games if Path(game).name == Path(saved.game).name), None)
+    match = resumed(saved, given_with(saved, None if is_shipped(saved.game) else own, ()).load)
+    return match.game.start(match.players, match.seed, language=saved.language or "en"), choice_keys(match)
 
 
 def studio_of(folder: Path, hall: Hall) -> Studio:

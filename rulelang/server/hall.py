@@ -18,7 +18,7 @@ from rulelang.model.declarations import Labels
 from rulelang.model.world import World
 from rulelang.server.limits import Limits
 from rulelang.server.room import Refused, Room
-from rulelang.server.store import HUMAN, Record, Store, hashed
+from rulelang.server.store import HUMAN, SAVED, Record, Store, hashed
 from rulelang.sheet import make_sheet
 from rulelang.sheet.write import html
 
@@ -91,6 +91,14 @@ class Hall:
         self.make_way()
         self.rooms[record.id] = Room(record, match, [], store, self.delay)
         return {"match": record.id, "seats": tokens}
+
+    def show(self, match: Match, keys: Sequence[str]) -> str:
+        """A match that was played elsewhere, from its beginning, to be watched here; its name."""
+        made = self.begin(match, [SAVED] * match.players, self.store)
+        for number, key in enumerate(keys):
+            self.store.append(made["match"], number, key)
+            self.rooms[made["match"]].make(key)
+        return str(made["match"])
 
     async def room(self, id_: str) -> Room | None:
         """The room of a match; one that nobody was in is opened again from its choices."""

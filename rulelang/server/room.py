@@ -14,7 +14,7 @@ from typing import Any
 from attrs import define, field
 
 from rulelang.api.match import Match
-from rulelang.bots import choosers
+from rulelang.bots import BOTS, choosers
 from rulelang.errors import RulelangError
 from rulelang.events.event import Event
 from rulelang.server.store import HUMAN, Record, Store
@@ -78,7 +78,7 @@ class Room:
         self.fault = ""
         self.thought: dict[int, list[dict[str, Any]]] = {}
         self.thinking = asyncio.Lock()
-        self.bots = choosers(["random" if seat == HUMAN else seat for seat in record.seats], match.seed)
+        self.bots = choosers([seat if seat in BOTS else "random" for seat in record.seats], match.seed)
         for key in keys:
             self.make(key)
 
@@ -162,7 +162,7 @@ class Room:
             self.playing = asyncio.get_running_loop().create_task(self.bots_play())
 
     def is_for_bot(self) -> bool:
-        return not self.match.over and not self.fault and self.record.seats[self.seat_asked()] != HUMAN
+        return not self.match.over and not self.fault and self.record.seats[self.seat_asked()] in BOTS
 
     async def bots_play(self) -> None:
         while self.is_for_bot():
@@ -220,7 +220,7 @@ class Room:
         return moves[-1].events if moves else ()
 
     def look_back(self, seat: Viewer, language: str, number: object) -> dict[str, Any]:
-        """The table after so many moves; where only bots play, with the eyes of who decides."""
+        """The table after so many moves; where no people play here, with the eyes of who decides."""
         match = self.match_after(number)
         eyes = match.decision.player if not self.humans and not match.over else seat
         return {**self.message(match, self.moves[: len(match.choices)], eyes, language), "type": "past"}

@@ -22,6 +22,7 @@ create table if not exists choices (
   primary key (match, number)) without rowid;
 """
 HUMAN = "human"
+SAVED = "saved"  # whoever sat in a match that was played elsewhere
 
 
 @frozen

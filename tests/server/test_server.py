@@ -13,6 +13,8 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from rulelang.api.load import load
+from rulelang.cli.serve import played
 from rulelang.model.types import Entity
 from rulelang.project.sources import shipped_games
 from rulelang.server.app import HEADERS, PROTOCOL
@@ -146,6 +148,28 @@ def test_looking_back(serve: Serve):
     cells = {cell["label"]: cell.get("owner") for cell in past["picture"]["table"][0]["cells"]}
     assert (past["type"], cells["a1"], cells["b2"]) == ("past", 0, None)
     assert x.send(type="look", move=9)[0]["reason"] == "there is no such move"
+
+
+def test_a_saved_game_is_watched(serve: Serve, tmp_path: Path):
+    """It stands where it was saved, whoever looks; each move is seen with the eyes of who made it, with thoughts."""
+    match = load("rotterdam").start(2, seed=3)
+    while len(match.choices) < 12:
+        match.choose(0)
+    path = tmp_path / "evening.json"
+    path.write_text(match.save(), encoding="utf-8")
+    client = serve(games=("rotterdam",))
+    guest = Guest(client, hall_of(client).show(*played(path, ())))
+    with client.websocket_connect(f"{guest.path}/socket") as socket:
+        socket.send_json({"type": "hello", "protocol": PROTOCOL})
+        assert socket.receive_json()["moves"] == 12
+    assert guest.options() == []
+    (past,) = guest.send(type="look", move=5)
+    assert past["picture"]["viewer"] == past["picture"]["question"]["player"]
+    (thought,) = guest.send(type="think", move=5)
+    offered = [option["key"] for option in past["picture"]["question"]["options"]]
+    assert [each["key"] for each in thought["thoughts"]] == offered
+    assert thought["made"] == offered[0]
+    assert guest.look()["moves"] == 12
 
 
 def test_a_killed_server_goes_on(serve: Serve, tmp_path: Path):
