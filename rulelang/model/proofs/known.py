@@ -6,6 +6,7 @@ It answers three ways: a condition surely holds, surely does not, or nobody know
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import inf
 from typing import Any
@@ -472,7 +473,8 @@ class Known:
         ends = graph.way.columns["from" if name == "ways" else "to"].values
         if len(arguments) > 1:
             return Interval(0, len(ends))
-        return around(ends.count(place) for place in strip(arguments[0].type).kind.ids)  # type: ignore[union-attr]
+        counts = Counter(ends)
+        return around(counts[place] for place in strip(arguments[0].type).kind.ids)  # type: ignore[union-attr]
 
     def element(self, e: m.Expression) -> Interval:
         """The range of the numbers in a collection."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import evolve
 
@@ -24,6 +24,8 @@ Places = frozenset[Place]
 NOTHING: Places = frozenset()
 BODIES = frozenset({"body", "then", "otherwise"})  # an expression may have parts of these names, which are no lists
 NO_SORTS: frozenset[Any] = frozenset()
+NOTHING_CALLED: frozenset[Any] = frozenset()
+T = TypeVar("T")
 Sorts = frozenset[Any]  # of nodes: their classes, the names of functions, and what is handed numbers
 TAKES_NUMBERS = "takes numbers"
 
@@ -58,7 +60,9 @@ class Touched:
         self.sorts = ByNode(self._sorts_in)
         self.read_here = ByNode(self._read_here_in)
         self.reads = ByNode(self._reads_in)
+        self.written_here = ByNode(self._written_here_in)
         self._written_in = ByNode(self._writes_in)
+        self._parts_of: ByNode[list[Any]] = ByNode(parts_of)
 
     @cached_property
     def called(self) -> frozenset[Rule]:
@@ -115,7 +119,7 @@ class Touched:
                 if each in self._reads:
                     found |= self._reads[each]
                     continue
-                here, called = self.read_here(parts_of(each))
+                here, called = self.read_here(self._parts_of(each))
                 found |= here
                 found.update(self.held(each))
                 waiting += called - seen
@@ -123,25 +127,23 @@ class Touched:
             self._reads[thing] = frozenset(found)
         return self._reads[thing]
 
-    def _read_here_in(self, thing: Any) -> tuple[Places, set[Rule | Value]]:
+    def _read_here_in(self, thing: Any) -> tuple[Places, frozenset[Rule | Value]]:
         """What a tree reads itself, and what it calls."""
-        found: set[Place] = set()
-        called: set[Rule | Value] = set()
-        for node in walk(thing):
-            match node:
-                case m.ReadField():
-                    found.add(node.field)
-                case m.ReadZone():
-                    found.add(node.zone)
-                case m.ReadLocal(local) if local.changes:
-                    found.add(local)
-                case m.CanPerform() | m.Function("acting"):
-                    found |= self.everything
-                case m.CallValue():
-                    called.add(node.value)
-                case m.Can() | s.CallRule():
-                    called.add(node.rule)
-        return frozenset(found), called
+        inside = [self.read_here(part) for part in inner_nodes(thing)]
+        match thing:
+            case m.ReadField():
+                inside.append((frozenset({thing.field}), NOTHING_CALLED))
+            case m.ReadZone():
+                inside.append((frozenset({thing.zone}), NOTHING_CALLED))
+            case m.ReadLocal(local) if local.changes:
+                inside.append((frozenset({local}), NOTHING_CALLED))
+            case m.CanPerform() | m.Function("acting"):
+                inside.append((self.everything, NOTHING_CALLED))
+            case m.CallValue():
+                inside.append((NOTHING, frozenset({thing.value})))
+            case m.Can() | s.CallRule():
+                inside.append((NOTHING, frozenset({thing.rule})))
+        return joined(inside)
 
     def held(self, thing: Rule | Value) -> Iterable[Zone]:
         """Where the cards lie that amend something while they are held."""
@@ -180,19 +182,18 @@ class Touched:
                 if each in self._writes:
                     found |= self._writes[each]
                     continue
-                here, called = self.written_here(parts_of(each))
+                here, called = self.written_here(self._parts_of(each))
                 found |= here
                 waiting += called - seen
                 seen |= called
             self._writes[rule] = frozenset(found)
         return self._writes[rule]
 
-    def written_here(self, thing: Any) -> tuple[Places, set[Rule]]:
+    def _written_here_in(self, thing: Any) -> tuple[Places, frozenset[Rule]]:
+        """What a tree writes itself, and which rules it calls."""
         found: set[Place] = set()
-        called: set[Rule] = set()
-        for node in walk(thing):
-            called.update(self.note(node, found))
-        return frozenset(found), called
+        called = frozenset(self.note(thing, found))
+        return joined([*map(self.written_here, inner_nodes(thing)), (frozenset(found), called)])
 
     def note(self, node: Any, found: set[Place]) -> Iterable[Rule]:
         """Note what one statement writes; the rules that it may call."""
@@ -224,6 +225,20 @@ class Touched:
             case s.OfferWindow():
                 return self.windows
         return ()
+
+
+def inner_nodes(thing: Any) -> Iterator[Any]:
+    """What stands right inside a node or a list: nodes, and lists of them."""
+    parts = thing if isinstance(thing, list | tuple) else (getattr(thing, name) for name in child_names(type(thing)))
+    return (p for p in parts if isinstance(p, list | tuple) or (is_node(p) and not isinstance(p, Local)))
+
+
+def joined(found: Sequence[tuple[Places, frozenset[T]]]) -> tuple[Places, frozenset[T]]:
+    """Places, and what is called, of several parts; mostly one part has all there is."""
+    told = [each for each in found if each[0] or each[1]]
+    if len(told) == 1:
+        return told[0]
+    return NOTHING.union(*(places for places, _ in told)), frozenset().union(*(called for _, called in told))
 
 
 def sort_of(node: Any) -> Any:
