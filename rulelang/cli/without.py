@@ -26,11 +26,15 @@ def taken_away(paths: tuple[str, ...], everything: bool, sample: int | None, cha
     from rulelang.testing.mutants import SURVIVES, Hunt, declarations
 
     found: dict[str, list[Verdict]] = {}
+    failing = False
     for game in asked_games(configured(paths)):
         known = frozenset[str]() if changed is None else declared_in(changed, game.reference)
         if known and declarations(read_game(game.reference)[0]) <= known:
             continue
         hunt = Hunt(game.reference)
+        for result in hunt.failing:
+            say(f"{result.span}: “{result.name}” fails as it is, so it can not notice anything", err=True)
+            failing = True
         mutants = hunt.mutants(everything, sample, known)
         with progress(len(mutants)) as heard:
             found[hunt.rules.name] = [judged(hunt.judge, mutant, heard) for mutant in mutants]
@@ -42,7 +46,7 @@ def taken_away(paths: tuple[str, ...], everything: bool, sample: int | None, cha
         if not found:
             say(f"nothing that rules do has changed since this branch left {changed}")
     survivors = [each for verdicts in found.values() for each in verdicts if each.verdict == SURVIVES]
-    return FINDINGS if survivors else FINE
+    return FINDINGS if survivors or failing else FINE
 
 
 def declared_in(base: str, reference: Path) -> frozenset[str]:

@@ -29,7 +29,7 @@ from rulelang.syntax import nodes
 from rulelang.syntax.visit import rebuild
 from rulelang.testing.coverage.measure import Coverage, measure
 from rulelang.testing.coverage.universe import Line
-from rulelang.testing.scenario import Runner, Setting
+from rulelang.testing.scenario import Result, Runner, Setting
 
 REFUSED, KILLED, UNREACHED, SURVIVES = "refused", "killed", "unreached", "survives"
 AMENDMENTS = frozenset({"before", "after", "instead", "forbid", "allow", "change"})
@@ -247,6 +247,11 @@ class Hunt:
         self.killers: dict[Span, set[int]] = {}  # scenarios that noticed something, by what it was in
         self.stands_audit: dict[int, bool] = {}
         self._games: dict[Any, Game] = {}
+
+    @property
+    def failing(self) -> list[Result]:
+        """The scenarios that fail though nothing was changed."""
+        return [each.result for each in self.coverage.scenarios if not each.result.passed]
 
     def mutants(self, everything_: bool, sample: int | None, known: AbstractSet[str] = frozenset()) -> list[Mutant]:
         """The mutants of a game, or so many of them, always the same; none of declarations that are known."""

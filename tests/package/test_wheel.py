@@ -36,14 +36,6 @@ def can_make_environments(python: str | Path) -> bool:
     return subprocess.run([python, "-c", "import ensurepip"], check=False, capture_output=True).returncode == 0
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with an sdist and the wheel that was made from it."""
-    folder = tmp_path_factory.mktemp("dist")
-    subprocess.run([sys.executable, "-m", "build", "--outdir", folder, ROOT], check=True, capture_output=True)
-    return folder
-
-
 def test_the_sdist_holds_what_is_needed_to_work_on_it(built: Path) -> None:
     with tarfile.open(next(built.glob("*.tar.gz"))) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}

@@ -125,6 +125,14 @@ def test_without(run, coins: Path):
     assert run("test", coins, "--sample", 3).exit_code == 2
 
 
+def test_without_says_which_scenarios_fail_anyway(run, coins: Path):
+    """They notice nothing, so that no survivor is no good news."""
+    coins.write_text(coins.read_text().replace("need player_1.coins = 2", "need player_1.coins = 3"))
+    result = run("test", coins, "--without", "amendments")
+    assert result.exit_code == 1
+    assert "“two coins are taken” fails as it is" in result.stderr
+
+
 def test_without_what_was_not_changed(run, coins: Path):
     """Only mutants of the rule that is another now; the line above it, and how far in it stands, change nothing."""
     for words in (["init"], ["add", "."], ["commit", "-m", "first"], ["checkout", "-b", "work"]):
