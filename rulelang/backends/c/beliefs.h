@@ -160,7 +160,7 @@ static i32 worth(S *s, i32 player) {
 
 // A copy of all but the options: something is chosen in it at once.
 static inline void copy_position(S *to, const S *from) {
-  memcpy(to, from, used(from));
+  copied(to, from, used(from));
   to->has_forced = from->has_forced;
   to->forced = from->forced;
   to->options = 0;

@@ -13,6 +13,7 @@ from typing import assert_never
 
 from attrs import define, field
 
+from rulelang.backends.c.offering import COMPARED, count_gathered, is_harmless, only_offers
 from rulelang.core import nodes as c
 from rulelang.core.agreed import LOOK_EVERY, NOBODYS_TURN
 from rulelang.core.chance import SEATS
@@ -21,8 +22,8 @@ from rulelang.core.layout import Layout, has_short_none, width_of
 
 MOST_OPTIONS = 1024
 MOST_STACK = 2048
-# Work between two decisions: about what a few seconds are enough for.
-MOST_STEPS = 50_000_000
+# Work between two decisions: what about a second is enough for.
+MOST_STEPS = 500_000_000
 FRAME_HEAD = 2
 
 HEAD = """\
@@ -126,7 +127,7 @@ class Printer:
 
     def state(self) -> Iterator[str]:
         yield "// An option: the window it uses (its number and 1), whose it is, how many words, and the words."
-        yield "typedef struct { i32 window, holder, card, n, v[WIDTH]; } Opt;"
+        yield "typedef struct { i32 window, n, holder, card, v[WIDTH]; } Opt;"
         yield "typedef struct S {"
         yield "  u64 seed, luck;"
         yield "  i64 steps;"
@@ -422,6 +423,7 @@ class FunctionPrinter:
     size: int = FRAME_HEAD
     places: int = 0
     names: int = 0
+    counter: str = ""  # where options are counted in a loop that does nothing but offer
     _at: dict[c.Slot, int] = field(factory=dict)
     _asked: dict[str, int] = field(factory=dict)
 
@@ -534,6 +536,8 @@ class FunctionPrinter:
                 self.line(f"sort_by({self.room(slot)}, {self.room(keys)}, {self.count(slot)});")
             case c.Reset(store):
                 self.line(f"memcpy(&s->f_{store.name}, &START.f_{store.name}, sizeof s->f_{store.name});")
+            case c.If(condition, (c.Offer(offered),), ()) if self.counter and is_harmless(condition):
+                self.offer(offered, self.steady(condition))
             case c.If(condition, then, otherwise):
                 self.branches(self.word(condition), then, otherwise)
             case c.IfPassed(then, otherwise):
@@ -589,10 +593,8 @@ class FunctionPrinter:
                 self.line("s->rounds++; renew(s);" if self.printer.core.keys else "s->rounds++;")
             case c.ClearOptions():
                 self.line("s->options = 0;")
-            case c.Offer(words):
-                option = self.fresh("o")
-                stores = " ".join(f"{option}->v[{i}] = {self.word(word)};" for i, word in enumerate(words))
-                self.line(f"{{ Opt *{option} = offered(s, {len(words)}); {stores} }}")
+            case c.Offer(offered):
+                self.offer(offered)
             case c.OfferWindow(window, holder, card, words):
                 option = self.fresh("o")
                 stores = " ".join(f"{option}->v[{i}] = {self.word(word)};" for i, word in enumerate(words))
@@ -676,7 +678,28 @@ class FunctionPrinter:
             return
         self.line(f"{self.count(slot)} = filled(s, {self.room(slot)}, {slot.bound}, {self.items(items)});")
 
+    def offer(self, words: tuple[c.Word, ...], condition: str = "1") -> None:
+        """An option; in a loop that only offers it is written anyway, and counted if a condition holds."""
+        option = self.fresh("o")
+        stores = " ".join(f"{option}->v[{i}] = {self.word(word)};" for i, word in enumerate(words))
+        if self.counter:
+            head = f"Opt *{option} = next_option(s, &{self.counter}, {len(words)});"
+            self.line(f"{{ {head} {stores} {self.counter} += {condition}; }}")
+        else:
+            self.line(f"{{ Opt *{option} = offered(s, {len(words)}); {stores} }}")
+
     def for_(self, x: c.For) -> None:
+        """A loop that only offers counts its options in a register."""
+        if self.counter or not only_offers((x,)):
+            self.plain_for(x)
+            return
+        self.counter = self.fresh("n")
+        self.line(f"{{ i32 {self.counter} = s->options;")
+        self.plain_for(x)
+        self.line(f"s->options = {self.counter}; }}")
+        self.counter = ""
+
+    def plain_for(self, x: c.For) -> None:
         if x.at is not None:
             self.kept_for(x, self.place(x.at))
         elif isinstance(x.items, c.Numbers):
@@ -687,7 +710,12 @@ class FunctionPrinter:
                 self.line(f"if ((i64){end} - {i} > 65535) fault(s), {end} = {i};")
             if x.weight:
                 self.line(self.counted(f"((i64){end} - {i} + 1) * {x.weight}"))
-            self.inner(f"for (; {i} <= {end}; {i}++)", x.body, f"{self.place(x.slot)} = {i};")
+            head = f"for (; {i} <= {end}; {i}++)"
+            gathered = count_gathered(x) if self.counter else 0
+            if gathered:
+                self.gathered_for(x, head, i, gathered)
+            else:
+                self.inner(head, x.body, f"{self.place(x.slot)} = {i};")
             self.line("}")
         else:
             row, i = self.fresh("l"), self.fresh("i")
@@ -697,6 +725,15 @@ class FunctionPrinter:
             head = f"for (i32 {i} = 0; {i} < {row}.n; {i}++)"
             self.inner(head, x.body, f"{self.place(x.slot)} = {row}.p[{i}];")
             self.line("}")
+
+    def gathered_for(self, x: c.For, head: str, i: str, most: int) -> None:
+        """First the numbers for which a condition holds, then what is offered for them."""
+        (test,) = x.body
+        assert isinstance(test, c.If)
+        row, n, at = self.fresh("row"), self.fresh("n"), self.place(x.slot)
+        self.line(f"i16 {row}[{most}]; i32 {n} = 0;")
+        self.line(f"{head} {{ {at} = {i}; {row}[{n}] = (i16){i}; {n} += {self.steady(test.condition)}; }}")
+        self.inner(f"for (i32 {i} = 0; {i} < {n}; {i}++)", test.then, f"{at} = {row}[{i}];")
 
     def kept_for(self, x: c.For, at: str) -> None:
         """A loop that somebody may be asked in: its place is kept, and its items are found again."""
@@ -759,6 +796,8 @@ class FunctionPrinter:
                 return self.place(slot)
             case c.Fitting(inner, size, is_proved):
                 return self.word(inner) if is_proved else f"ix(s, {self.word(inner)}, {size})"
+            case c.Machine("options") if self.counter:
+                return self.counter
             case c.Machine("chosen_window"):
                 return "s->choice.window"
             case c.Machine(name):
@@ -794,6 +833,17 @@ class FunctionPrinter:
                 return self.call(function, arguments)
             case _:
                 assert_never(x)
+
+    def steady(self, x: c.Word) -> str:
+        """A condition as 0 or 1, all of it worked out: nothing has to be guessed on the way."""
+        match x:
+            case c.Binary("and" | "or" as how, left, right):
+                return f"({self.steady(left)} {'&' if how == 'and' else '|'} {self.steady(right)})"
+            case c.Unary("not", _):
+                return self.word(x)
+            case c.Binary(how) if how in COMPARED:
+                return self.word(x)
+        return f"({self.word(x)} != 0)"
 
     def find(self, x: c.Find) -> str:
         """A word by several keys: each is looked at, and a key beyond the table finds none."""

@@ -446,6 +446,9 @@ class Words:
     def picked(self, e: m.Fold) -> c.Items:
         """Items of a list, or what is made of them, for which a condition holds."""
         source = self.items(e.source)
+        is_itself = e.body is None or (isinstance(e.body, m.ReadLocal) and e.body.local is e.local)
+        if e.where is None and is_itself and isinstance(source, c.Numbers | c.Row):
+            return source  # known beforehand, and taken as it is
         made = self.slot("picked", bound=self.maker.bound_of(source))
         item = self.bind(e.local)
         with self.body() as inner:
