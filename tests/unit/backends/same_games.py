@@ -34,19 +34,12 @@ def assert_same_game(game: Game, players: int, program: CProgram, seed: int, lim
     match, position = game.start(players, seed=seed), program.start(seed)
     luck, made = Luck(seed, players), 0
     while True:
+        assert_same_position(match, program, position, (seed, made))
         S = match.state
-        decision = program.decision(position)
-        assert program.state(position) == position_of(program.core, S), (seed, made)
-        assert decision.is_over == bool(S.over)
-        if S.over:
-            assert program.ranks(position) == tuple(tuple(rank) for rank in ranks_of(match))
+        if S.over or made >= limit:
             break
-        if made >= limit:
-            break
-        wanted = tuple(option_of(option) for option in S.options)
-        assert decision.options == wanted, (seed, made)
-        assert (decision.player, decision.point) == (S.decider, S.point), (seed, made)
-        index = 0 if len(wanted) == 1 else int(luck.at(S.decider, S.rounds).random() * len(wanted))
+        count = len(S.options)
+        index = 0 if count == 1 else int(luck.at(S.decider, S.rounds).random() * count)
         match.advance(index)
         made += 1
         if not program.choose(position, index):
@@ -54,6 +47,28 @@ def assert_same_game(game: Game, players: int, program: CProgram, seed: int, lim
             return made
     assert_whole_game(match, program, seed, made)
     return made
+
+
+def assert_same_position(match: Any, program: CProgram, position: Any, where: object) -> None:
+    """The whole state, who is asked, and what; at the end the ranks of all."""
+    S, decision = match.state, program.decision(position)
+    assert program.state(position) == position_of(program.core, S), where
+    assert decision.is_over == bool(S.over), where
+    if S.over:
+        assert program.ranks(position) == tuple(tuple(rank) for rank in ranks_of(match)), where
+        return
+    assert decision.options == tuple(option_of(option) for option in S.options), where
+    assert (decision.player, decision.point) == (S.decider, S.point), where
+
+
+def assert_same_saved_game(played: Any, program: CProgram) -> None:
+    """A match that was played, choice for choice."""
+    match, position = played.game.start(played.players, seed=played.seed), program.start(played.seed)
+    for made, index in enumerate(played.choices):
+        assert_same_position(match, program, position, made)
+        match.advance(index)
+        assert program.choose(position, index), made
+    assert_same_position(match, program, position, "at the end")
 
 
 def assert_whole_game(match: Any, program: CProgram, seed: int, made: int) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -21,9 +22,11 @@ from rulelang.backends.program import NotCompiled
 from rulelang.cli import commands
 from rulelang.experiments.game import play
 from rulelang.experiments.plan import Plan
+from rulelang.play.save import read, replay
 from rulelang.visibility.blind import blind_numbers, with_eyes
 from tests.games.catalogue import rules_of, variant_sets
-from tests.unit.backends.same_games import assert_same_game, assert_same_greedy_game
+from tests.games.record import PLAYTHROUGHS
+from tests.unit.backends.same_games import assert_same_game, assert_same_greedy_game, assert_same_saved_game
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 PLAYED = sorted(path.stem for path in EXAMPLES.glob("*.rules"))
@@ -53,10 +56,11 @@ def example(name: str) -> tuple[Game, int, CProgram]:
 
 
 def settings() -> Iterator[object]:
-    """Each shipped game with each number of players, and with each of its variants."""
+    """Each shipped game with each number of players, with each of its variants, and with each two of them."""
     for name in SHIPPED:
         rules, _ = rules_of(name)
-        for variants in variant_sets(name):
+        pairs = [rules.with_needs(pair) for pair in combinations(rules.variants, 2)]
+        for variants in dict.fromkeys((*variant_sets(name), *pairs)):
             for players in rules.players if not variants else rules.players[:1]:
                 if not rules.check_variants(variants, players):
                     yield pytest.param(name, variants, players, id="-".join([name, *variants, str(players)]))
@@ -107,6 +111,17 @@ def test_whole_shipped_games(name: str, variants: tuple[str, ...], players: int)
     for seed in range(20, 24):
         assert_same_game(game, players, program, seed, 3_000)
         assert_same_greedy_game(game, players, program, seed, 500)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: "-".join(path.parts[-3::2]))
+def test_saved_games(path: Path):
+    """To the end, by the choices that people and bots made."""
+    saved = read(path.read_text(encoding="utf-8"))
+    game = load(path.parents[1], saved.variants, saved.options)
+    match = game.start(saved.players, saved.seed)
+    assert replay(match, saved.choices)[1] == ""
+    assert_same_saved_game(match, compiled(game.program(saved.players), "-O0"))
 
 
 PRINTING = """
