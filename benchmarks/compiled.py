@@ -62,7 +62,7 @@ def beginnings(program: CProgram) -> Candidate:
 def by_hand_in_c(folder: Path) -> Candidate:
     """Random games of harbour written by hand in C."""
     made = folder / "harbour.so"
-    command = [str(build.compiler()), "-O2", "-shared", "-fPIC", "-w", "-o", str(made), str(HARBOUR_C)]
+    command = [*(build.compiler() or ()), "-O2", "-shared", "-fPIC", "-w", "-o", str(made), str(HARBOUR_C)]
     subprocess.run(command, check=True)
     play = ctypes.CDLL(str(made)).play_many
     play.restype = ctypes.c_int64

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from importlib.util import find_spec
 from itertools import combinations
 from pathlib import Path
 
@@ -326,9 +327,33 @@ def test_without_a_compiler(monkeypatch: pytest.MonkeyPatch):
         compiled(game.program(2))
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("ziglang") is None, reason="the extra `native` is not installed")
+def test_the_compiler_that_is_a_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """On a machine that has none."""
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("CC", raising=False)
+    monkeypatch.setenv("RULELANG_CACHE", str(tmp_path))
+    assert "ziglang" in (build.compiler() or [])
+    for name in ("harbour", "kuhn_poker"):
+        game, players, program = example(name)
+        assert_same_game(game, players, program, 3, LIMIT)
+        assert_same_greedy_game(game, players, with_eyes(program), 4, 100)
+
+
+def test_which_compiler(monkeypatch: pytest.MonkeyPatch):
+    """The one that is asked for, if it is there; with none and without the package nothing is compiled."""
+    monkeypatch.setenv("CC", f"{sys.executable} -x")
+    assert build.compiler() == [sys.executable]
+    monkeypatch.setenv("CC", "")
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(build, "find_spec", lambda name: None)
+    assert build.compiler() is None
+
+
 def test_what_a_compiler_refuses(tmp_path: Path):
     with pytest.raises(NotCompiled, match=r"the compiler refused the rules: .*error"):
-        build.compiled(tmp_path, "int x = ;", [str(build.compiler()), *build.FLAGS])
+        build.compiled(tmp_path, "int x = ;", [*build.compiler(), *build.FLAGS])
 
 
 def test_simulate_shows_the_same():

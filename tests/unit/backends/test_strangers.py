@@ -70,7 +70,7 @@ def play_sanitised(game: Game, folder: Path, games: int, limit: int) -> None:
     source, made = folder / "rules.c", folder / "rules"
     source.write_text(printed(core) + MAIN.format(**words), encoding="utf-8")
     flags = [flag for flag in build.FLAGS if flag not in ("-shared", "-fPIC")]
-    subprocess.run([str(build.compiler()), "-O1", *flags, *build.SANITISED, "-o", made, source], check=True)
+    subprocess.run([*build.compiler(), "-O1", *flags, *build.SANITISED, "-o", made, source], check=True)
     done = subprocess.run([made], capture_output=True, text=True, check=False, timeout=900)
     assert (done.returncode, done.stderr) == (0, "")
 

@@ -76,7 +76,7 @@ def test_what_c_can_not_play_is_said_to_whoever_asked_for_it(plan: Plan, why: st
 def test_without_a_compiler_one_line_says_so(monkeypatch: pytest.MonkeyPatch, ahead: list[float]):
     monkeypatch.setattr(build, "compiler", lambda: None)
     ahead[0] = 100.0
-    said = "playing in plain Python: there is no C compiler here (gcc or clang)"
+    said = "playing in plain Python: there is no C compiler here (gcc, clang or the extra `native`)"
     assert compiled.decided(PLAN, load(PIG), None, 1) == (PLAN, said)
     ahead[0] = 0.0
     assert compiled.decided(PLAN, load(PIG), None, 1) == (PLAN, "")
