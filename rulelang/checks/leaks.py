@@ -61,10 +61,12 @@ def told_secrets(world: World) -> Iterator[Diagnostic]:
     knowledge = Knowledge(world, lambda choose: choose.secret)
     for rule in world.rules.values():
         revealed = {w for body in rule.bodies for w in revealed_in(body)}
+        shown = [x.what.local for x in walk(rule.bodies) if isinstance(x, s.Reveal) and isinstance(x.what, m.ReadLocal)]
         for node in walk(rule.bodies):
             if isinstance(node, s.Tell):
+                reader = reader_of(node.to).with_locals((local, True) for local in shown)
                 for hole in node.text.holes:
-                    if not revealed & set(things_read(hole)) and not may_tell(hole, reader_of(node.to), knowledge):
+                    if not revealed & set(things_read(hole)) and not may_tell(hole, reader, knowledge):
                         yield say.told_secret(hole.span)
 
 

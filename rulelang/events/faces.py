@@ -33,10 +33,13 @@ class Faces:
         self.before, self.after = before, after
         self.first: dict[CardId, Face] = {}
         self.last: dict[CardId, Face] = {}
+        self.shown: set[CardId] = set()  # to all, wherever they lie
         for note in notes:
             statement = sites.statements[note[0]] if isinstance(note, tuple) else None
             if isinstance(statement, s.Move | s.Draw):
                 self.follow(card_kind(statement), *note[1:])
+            elif isinstance(statement, s.Reveal) and note[2] is None:
+                self.shown.update(cards_of(statement.what.type, note[1]))
 
     def follow(self, kind: Kind, *moved: int) -> None:
         """A card went from a zone to another; or with two numbers the first zone was made the second anew."""
@@ -59,6 +62,8 @@ class Faces:
 
     def spoken_of(self, kind: Kind, card: int, zone: int) -> Audience:
         """Who sees a card that lay in a zone when it was spoken of."""
+        if (kind, card) in self.shown:
+            return self.audiences.everybody
         lying = (zone, card)
         stayed = (zone, lying in self.before or lying in self.after)
         return self.audiences.face((self.first.get((kind, card), stayed), self.last.get((kind, card), stayed)))

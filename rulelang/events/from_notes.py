@@ -14,10 +14,12 @@ from typing import Any
 from attrs import evolve, frozen
 
 from rulelang.backends.python.program import Program
+from rulelang.backends.python.runtime import PASS, WindowOption
 from rulelang.backends.python.sites import Telling
 from rulelang.events import event as ev
 from rulelang.events.choice import ChoiceNote
 from rulelang.events.faces import Faces, card_kind
+from rulelang.events.told import Followed
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Rule
@@ -32,10 +34,15 @@ Origin = dict[str, Any]
 
 @frozen
 class Draft:
-    """An event, and the note it is made of; who sees the cards it speaks of is known at the end of its part."""
+    """An event, and the note it is made of.
+
+    Who sees the cards it speaks of is known at the end of its part, and so is whether a sentence stands for it that
+    may have been told.
+    """
 
     event: ev.Event
     note: Any = None
+    may_be_told: bool = False
 
 
 class Chronicle:
@@ -49,6 +56,7 @@ class Chronicle:
         self.audiences = program.once(Audiences)
         self.knowledge = program.once(knowledge_of)
         self.citations = program.once(citations_of)
+        self.followed = program.once(Followed)
         self.everybody = self.audiences.everybody
         self.at_once = False
         self.chooser: int | None = None
@@ -70,7 +78,11 @@ class Chronicle:
             else:
                 made += self.kept(self.event(note), note)
         faces = Faces((draft.note for draft in made), self.sites, self.audiences, before, after)
-        return tuple(self.veiled(draft, faces) for draft in made)
+        has_words = any(isinstance(draft.event, ev.Message) for draft in made)
+        return tuple(
+            evolve(event, detail=True) if draft.may_be_told and has_words else event
+            for draft, event in ((draft, self.veiled(draft, faces)) for draft in made)
+        )
 
     def ended(self, reason: str) -> tuple[ev.Event, ...]:
         return (*(draft.event for draft in self.loop(False)), ev.Ended(reason=reason))
@@ -119,7 +131,7 @@ class Chronicle:
         if event is None:
             return
         if not self.at_once or self.chooser is None:
-            yield Draft(event, note)
+            yield Draft(event, note, bool(self.telling) and not isinstance(event, ev.Message))
             return
         readers = self.everybody if event.audience is None else event.audience
         others = readers - {self.chooser}
@@ -138,7 +150,14 @@ class Chronicle:
             yield from self.loop(False)
         self.chooser = note.event.player if self.at_once else None
         made: ev.Chose = evolve(note.event, **self.origin(point))
-        yield Draft(made)
+        followed = self.followed
+        body = followed.done_for(point, note.value)
+        # What a player does in a window is no part of the rule that asks him; what he does not do is no news there.
+        is_within = bool(self.telling) and not isinstance(note.value, WindowOption)
+        is_passed = note.value is PASS and (is_within or isinstance(point, s.OfferWindow))
+        is_sure = followed.surely_tells(body) or followed.is_on_the_way(point)
+        made = evolve(made, detail=is_passed or is_sure or (made.detail and is_within))
+        yield Draft(made, may_be_told=is_within or followed.may_tell(body))
         if secret and self.at_once and point in sight.told_later:
             others = self.everybody - {made.player}
             self.withheld.append(Draft(evolve(made, known_to=self.everybody, audience=others, again=True)))
@@ -150,7 +169,11 @@ class Chronicle:
         rule = getattr(statement, "rule", None)
         name = rule.name if isinstance(rule, Rule) else ""
         cites = tuple(self.citations.of(statement))
-        return {"rule": name, "cites": cites, "span": getattr(statement, "span", None), "detail": bool(self.telling)}
+        return {"rule": name, "cites": cites, "span": getattr(statement, "span", None), "detail": self.is_detail()}
+
+    def is_detail(self) -> bool:
+        """Is a rule going on that is sure to tell what it does?"""
+        return any(map(self.followed.is_sure_rule, self.telling))
 
     def event(self, note: Any) -> ev.Event | None:
         number, *values = note

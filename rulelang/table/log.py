@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from rulelang.events import Changed, Chose, Event, Message
+from rulelang.events import Changed, Chose, Event
 from rulelang.model.types import Entity, strip
 from rulelang.play.values import HIDDEN
 from rulelang.text.events import event_text
@@ -19,18 +19,14 @@ from rulelang.text.words import Words
 
 
 def worth_telling(words: Words, events: Iterable[Event]) -> Iterator[Event]:
-    """The events that people want to hear of: no bookkeeping, and no change that words have been found for, those of
-    a rule or of the choice itself.
-    """
-    found = [event for event in events if not (isinstance(event, Changed) and is_bookkeeping(words, event))]
-    has_words = any(isinstance(event, Message) for event in found)
+    """The events that people want to hear of: no bookkeeping, and no change that the choice before it says."""
     chosen: frozenset[str] = frozenset()
-    for event in found:
+    for event in events:
         if isinstance(event, Chose):
             chosen = frozenset(event.touched)
-        if not isinstance(event, Changed) or not (has_words or chosen.issuperset(event.touched)):
-            # A rule that has words for something is not always come to the place where it says them.
-            yield event if has_words else evolve(event, detail=False)
+        if isinstance(event, Changed) and (is_bookkeeping(words, event) or chosen.issuperset(event.touched)):
+            continue
+        yield event
 
 
 def is_bookkeeping(words: Words, event: Changed) -> bool:

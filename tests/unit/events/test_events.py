@@ -417,8 +417,9 @@ def telling(game_of: GameOf) -> Match:
 def test_told_sentence_stands_for_what_a_rule_did(telling: Match):
     """The reader gets the sentence; what it stands for, in rules that were called too, is there for who asks."""
     events = telling.choose("hide")
-    assert plain(telling, events, None) == ["Player 1: Hide", "Player 1 hides a card and draws", "turn of Player 2"]
-    assert {(type(e).__name__, e.rule) for e in events if e.detail} == {("Moved", "hide"), ("Changed", "note_down")}
+    assert plain(telling, events, None) == ["Player 1 hides a card and draws", "turn of Player 2"]
+    details = {(type(e).__name__, e.rule) for e in events if e.detail}
+    assert details == {("Chose", "main.turn"), ("Moved", "hide"), ("Changed", "note_down")}
 
 
 def test_told_card_is_named_to_who_sees_it(telling: Match):
@@ -443,7 +444,53 @@ def test_rule_that_stops_early_has_ended(telling: Match):
 def test_stories_are_sentences(telling: Match):
     """What people read has one line for what a rule tells."""
     lines = [text for text, _ in story(telling.words, [*telling.choose("hide")], 1, "en")]
-    assert lines == ["Player 1: Hide", "Player 1 hides a card and draws"]
+    assert lines == ["Player 1 hides a card and draws"]
+
+
+ERRANDS = """
+    game errands "Errands"
+      players: 2
+
+    player
+      coins: number starts 5
+      steps: number starts 0
+
+    round main
+      last: 9
+      turn
+        choose one optional prompt "What now?"
+          way walk "Walk"
+            walk()
+          way shop(n in 1..3) as "Shop {n}"
+            shop(n)
+
+    rule walk()
+      choose n in 1..3 prompt "How far?"
+      add n to actor.steps
+      choose m in 1..2 prompt "And then?"
+      add m to actor.steps
+      tell "{actor} walks {n}, then {m}"
+
+    rule shop(n: number)
+      add -n to actor.coins
+      if actor.coins < 3
+        tell "{actor} is nearly broke"
+
+    score best(p) gives p.steps
+"""
+
+
+def test_a_sentence_that_is_sure_to_come_stands_for_the_choices_on_the_way(game_of: GameOf):
+    """Nothing is told before it, not even what has happened; what may come to no sentence is told as it is."""
+    match = game_of(ERRANDS).start()
+    assert [plain(match, match.choose(key), None) for key in ("walk", "3", "2")] == [
+        [],
+        [],
+        ["Player 1 walks 3, then 2", "turn of Player 2"],
+    ]
+    assert plain(match, match.choose("shop(1)"), None)[:2] == ["Player 2: Shop 1", "coins of Player 2: 4"]
+    match.choose("pass")
+    assert plain(match, match.choose("shop(3)"), None)[0] == "Player 2 is nearly broke"
 
 
 def test_events_are_data(hands: Game, bids: Game, telling: Match):
