@@ -201,7 +201,9 @@ def check_variants(
         found += [under_options(problem, options or {}) for problem in looked.world.problems]
         if len(variants) < 2:
             # Ranges take their time to be reckoned: with the fewest and the most players, and each variant once.
-            found += looked.findings(reckoned=players == counts[0] or (not variants and players == counts[-1]))
+            found += looked.findings(
+                worlds.heed, reckoned=players == counts[0] or (not variants and players == counts[-1])
+            )
         uses.add(looked.world, looked.uses)
     return found
 

@@ -52,9 +52,14 @@ class Looked:
         """What it declares, and whether that is used."""
         return self.once("uses", lambda: list(uses_of(self.world)))
 
-    def findings(self, *, reckoned: bool) -> Sequence[Diagnostic]:
+    def findings(self, heed: Callable[[], None], *, reckoned: bool) -> Sequence[Diagnostic]:
         """What is wrong with its rules, beside what was found when it was built; ranges take their time to reckon."""
-        return self.once(("findings", reckoned), lambda: self.looked_through(reckoned))
+
+        def find() -> Sequence[Diagnostic]:
+            heed()
+            return self.looked_through(reckoned)
+
+        return self.once(("findings", reckoned), find)
 
     @nothing_collected()
     def looked_through(self, reckoned: bool) -> Sequence[Diagnostic]:
@@ -109,6 +114,8 @@ class Worlds:
         """Something that hangs on some declarations alone: found out anew if one of them is another."""
         key = (what, self.ground, tuple(map(id, made_of)))
         if key not in self.found:
+            if key not in self.found_before:
+                self.heed()
             self.found[key] = self.found_before.get(key) or Found(made_of, find())
         return self.found[key].problems
 
