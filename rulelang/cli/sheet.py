@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -25,27 +25,23 @@ EXAMPLE = "Example: rulelang sheet GAME --players 3 --language nl --format html 
     help="Any language the game has labels in.",
 )
 @click.option("--format", "form", type=click.Choice(["markdown", "html"]), default="markdown", show_default=True)
+@click.option("--aid", "is_aid", is_flag=True, help="One page for the table: the goal, the turn, the actions, the end.")
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write to a file."
 )
-def command(
-    game: str,
-    players: int | None,
-    variants: Sequence[str],
-    options: Sequence[str],
-    language: str,
-    form: str,
-    output: Path | None,
-) -> int:
+def command(language: str, form: str, is_aid: bool, output: Path | None, **asked: Any) -> int:
     """Write the rules in force as a sheet that people can play from."""
     from rulelang.cli.arguments import load_game
     from rulelang.cli.exit_status import FINE
     from rulelang.cli.output import write_whole
     from rulelang.sheet import make_sheet
+    from rulelang.sheet.aid import aid
     from rulelang.sheet.write import html, markdown
 
-    loaded, count = load_game(game, variants, options, players)
+    loaded, count = load_game(asked["game"], asked["variants"], asked["options"], asked["players"])
     sheet = make_sheet(loaded, count, language)
+    if is_aid:
+        sheet = aid(sheet)
     text = html.write(sheet) if form == "html" else markdown.write(sheet)
     if output is None:
         say_text(text)

@@ -43,13 +43,14 @@ def page(sheet: Sheet) -> Iterator[str]:
     yield f"<title>{escape(sheet.title)}</title>"
     yield f"<style>{CSS}</style>"
     yield "</head>"
-    yield "<body>"
+    yield "<body>" if sheet.contents else '<body class="aid">'
     yield "<header>"
     yield f"<h1>{escape(sheet.title)}</h1>"
     for text in sheet.lead:
         yield f"<p>{inline(text)}</p>"
     yield "</header>"
-    yield from contents(sheet)
+    if sheet.contents:
+        yield from contents(sheet)
     yield "<main>"
     for section in sheet.sections:
         yield from section_html(section, 2, sheet)

@@ -56,5 +56,11 @@ figcaption .key { display: inline-block; width: 1.2em; height: .3em; margin: 0 .
   thead { display: table-header-group; }
   .table { overflow: visible; }
   figure svg { max-height: 110mm; }
+  .aid main { columns: 2; column-gap: 8mm; }
+  .aid, .aid main { font-size: 8.5pt; line-height: 1.3; }
+  .aid h1 { font-size: 16pt; } .aid h2 { font-size: 11pt; margin: 8pt 0 2pt; }
+  .aid h3 { font-size: 9.5pt; margin: 5pt 0 1pt; }
+  .aid main > section:first-child > h2 { margin-top: 0; }
+  .aid footer { margin-top: 6pt; }
 }
 """

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from html import escape
 
 from rulelang.sheet.document import Drawing, Line, Spot
+from rulelang.sheet.write.labels import Box, Label, Named, placed
 
 WIDTH = 1000.0
 MARGIN = 55.0
@@ -27,8 +28,11 @@ def figure(drawing: Drawing) -> Iterator[str]:
     yield f"<title>{escape(drawing.caption)}</title>"
     for line in drawing.lines:
         yield way(frame, line)
+    labels = placed([on_paper(frame, spot) for spot in drawing.spots], frame.paper)
     for spot in drawing.spots:
         yield from place(frame, spot)
+    for named, label in labels.items():
+        yield from name(named, label)
     yield "</svg>"
     keys = "".join(
         f'<span class="key" style="background:{escape(colour)}"></span>{escape(name)}'
@@ -47,6 +51,10 @@ class Frame:
         self.left, self.top = min(xs), min(ys)
         self.scale = (WIDTH - 2 * MARGIN) / ((max(xs) - self.left) or 1.0)
         self.height = (max(ys) - self.top) * self.scale + 2 * MARGIN
+
+    @property
+    def paper(self) -> Box:
+        return Box(0.0, 0.0, WIDTH, self.height)
 
     def point(self, x: float, y: float) -> tuple[float, float]:
         return (x - self.left) * self.scale + MARGIN, (y - self.top) * self.scale + MARGIN
@@ -77,24 +85,42 @@ def way(frame: Frame, line: Line) -> str:
 
 def place(frame: Frame, spot: Spot) -> Iterator[str]:
     x, y = frame.point(spot.x, spot.y)
-    size = LARGE if spot.size > 1 else SMALL
     yield (
-        f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(size)}" fill="var(--paper)" '
+        f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius(spot))}" fill="var(--paper)" '
         f'stroke="currentColor" stroke-width="{2 if spot.size > 1 else 1}"/>'
     )
-    if not spot.label:
-        return
-    if len(spot.label) <= 2:
-        yield text(x, y + 4.5, spot.label, "middle", 12)
-    elif x > WIDTH - 2.5 * MARGIN:
-        yield text(x + LARGE, y - LARGE - 5, spot.label, "end", 17)
-    else:
-        yield text(x, y - LARGE - 5, spot.label, "middle" if x > 2 * MARGIN else "start", 17)
+    if is_short(spot):
+        yield text(x, y + 4.5, spot.label, 12)
 
 
-def text(x: float, y: float, label: str, align: str, size: int) -> str:
+def radius(spot: Spot) -> float:
+    return LARGE if spot.size > 1 else SMALL
+
+
+def is_short(spot: Spot) -> bool:
+    """Does the name stand in the circle of its place?"""
+    return 0 < len(spot.label) <= 2
+
+
+def on_paper(frame: Frame, spot: Spot) -> Named:
+    """A place for what is written beside it."""
+    return Named(*frame.point(spot.x, spot.y), radius(spot), "" if is_short(spot) else spot.label)
+
+
+def name(spot: Named, label: Label) -> Iterator[str]:
+    """The name of a place; if it is not right beside it, with a line to it."""
+    if label.is_far:
+        middle = (label.box.top + label.box.bottom) / 2
+        yield (
+            f'<line x1="{number(spot.x)}" y1="{number(spot.y)}" x2="{number(label.x)}" y2="{number(middle)}" '
+            'stroke="currentColor" stroke-width="1" stroke-opacity=".5"/>'
+        )
+    yield text(label.x, label.y, label.text, label.size)
+
+
+def text(x: float, y: float, label: str, size: float) -> str:
     return (
-        f'<text x="{number(x)}" y="{number(y)}" text-anchor="{align}" font-size="{size}" fill="currentColor" '
+        f'<text x="{number(x)}" y="{number(y)}" text-anchor="middle" font-size="{number(size)}" fill="currentColor" '
         f'paint-order="stroke" stroke="var(--shade)" stroke-width="3">{escape(label)}</text>'
     )
 

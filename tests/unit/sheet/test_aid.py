@@ -1,0 +1,41 @@
+"""The page that lies beside each player."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulelang.api.load import load
+from rulelang.sheet import make_sheet
+from rulelang.sheet.aid import aid
+from rulelang.sheet.document import Section, Sheet, Table, all_sections
+from rulelang.sheet.write import html, markdown
+
+GAMES = Path(__file__).parents[3] / "games"
+ON_A_PAGE = 700  # words in two columns
+
+
+def page(game: str, language: str = "en") -> Sheet:
+    return aid(make_sheet(load(GAMES / game), 3, language))
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize("game", ["rotterdam", "masters_of_trade", "mainports", "mainport_mastermind"])
+def test_it_is_one_page_that_leads_nowhere(game: str, language: str) -> None:
+    """Nothing to look up in it, and not more than two columns hold."""
+    sheet = page(game, language)
+    assert len(markdown.write(sheet).split()) <= ON_A_PAGE
+    assert "href" not in html.write(sheet)
+    assert not any(isinstance(part, Table) for section in all_sections(sheet.sections) for part in section.content)
+
+
+def test_it_says_the_goal_each_action_and_the_end() -> None:
+    """The goal comes first, then what a player may do, and what ends the game is on it."""
+    sheet = page("mainports")
+    first, *_, last = sheet.sections
+    assert (first.anchor, last.anchor) == ("glance", "end")
+    (actions,) = [section for section in sheet.sections if section.anchor == "actions"]
+    assert len([part for part in actions.content if isinstance(part, Section)]) == 5
+    assert re.search("Most cash wins", markdown.write(sheet))
