@@ -217,6 +217,8 @@ class Guards:
             path.known = path.known.written(target, number)
 
     def step(self, x: s.Statement, path: Path) -> None:
+        if isinstance(x, s.Repeat):  # its condition is asked before every pass
+            self.wrote(path, self.touched.writes(x.body))
         self.look(x, path)
         match x:
             case s.Let(local, value):
@@ -240,7 +242,6 @@ class Guards:
                 path.decided |= x.picker is not None
                 self.passes(body, path, reduce(Known.given, every, bound(path.known, binders)))
             case s.Repeat():
-                self.wrote(path, self.touched.writes(x.body))
                 self.passes(x.body, path, path.known.given(x.condition))
             case s.CallRule():
                 self.call(x, path)

@@ -16,12 +16,12 @@ from rulelang.model import statements as s
 from rulelang.model.proofs.intervals import NATURAL, Interval, ends, one
 from rulelang.model.proofs.known import Known, is_literal, is_number, of_type
 from rulelang.model.proofs.touched import Sorts, sort_of
-from rulelang.model.types import NUMBER, Entity, Many
+from rulelang.model.types import NUMBER, Entity, Many, Maybe, NoneType, Unknown
 from rulelang.model.visit import child_names
 from rulelang.source import LoweredSpan, Span
 
 BODIES = frozenset({"body", "then", "otherwise", "ways"})
-COMPARED: Sorts = frozenset({m.Compare})
+COMPARED: Sorts = frozenset({m.Compare, m.IsNone})
 # What may take something for granted, and what may get it wrong.
 CLAIMING: Sorts = frozenset({m.Divide, m.FindRow, m.ReadGrid, "remainder", "nth", "same"})
 FAILING: Sorts = frozenset({m.Divide, "remainder", "nth", "same"})
@@ -241,7 +241,18 @@ def outside(target: m.ReadField, value: Interval, x: s.Statement) -> Iterator[Di
 
 
 def settled(x: s.Statement, known: Known) -> Iterator[tuple[m.Expression, bool | None]]:
-    """The comparisons of numbers in a statement, and what is known of them beforehand."""
+    """The comparisons of numbers in a statement, and with nothing, and what is known of them beforehand."""
     for e, there in within(x, known, COMPARED):
-        if isinstance(e, m.Compare) and not isinstance(e.span, LoweredSpan) and is_number(e.left.type):
-            yield e, there.truth(e)
+        if isinstance(e.span, LoweredSpan):
+            continue
+        match e:
+            case m.IsNone(one, negated):
+                yield e, None if may_be_nothing(one) else negated
+            case m.Compare("=" | "!=" as how, m.Const(None), one) | m.Compare("=" | "!=" as how, one, m.Const(None)):
+                yield e, None if may_be_nothing(one) else how == "!="
+            case m.Compare(_, left) if is_number(left.type):
+                yield e, there.truth(e)
+
+
+def may_be_nothing(e: m.Expression) -> bool:
+    return isinstance(e.type, Maybe | NoneType | Unknown)

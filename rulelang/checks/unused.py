@@ -94,14 +94,24 @@ def unused_kinds(rules: Rules, world: World) -> Iterable[Diagnostic]:
     spoken = spoken_in(rules.blocks)
     trees = [*(rule.bodies for rule in world.rules.values()), *(value.body for value in world.values.values())]
     on_maps = {node.graph for node in walk(trees) if isinstance(node, m.Function) and node.graph is not None}
-    for kind in world.kinds.values():
-        block = next((b for b in rules.blocks if b.keyword in NAMED and b.header == kind.span), None)
+    declared = {kind: block for kind in world.kinds.values() if (block := block_of(kind, rules)) is not None}
+    families: dict[Kind, set[int]] = {}
+    for kind, block in declared.items():
+        families.setdefault(kind.root, set()).add(id(block))
+    for kind, block in declared.items():
         graph = world.graphs.get(kind.name)
-        if block is None or (graph is not None and graph in on_maps):
+        if graph is not None and graph in on_maps:
             continue
         words = [kind.name, *(kind.root.members[i].key for i in kind.ids)]
-        if not any(spoken.get(word, set()) - {id(block)} for word in words):
+        is_spoken = any(spoken.get(word, set()) - {id(block)} for word in words)
+        # Whoever speaks of a kind speaks of the members of all its sub-kinds.
+        above = [each.name for each in kind.line() if each is not kind] if kind.ids else []
+        if not is_spoken and not any(spoken.get(word, set()) - families[kind.root] for word in above):
             yield say.never_used(kind.span, block.keyword, kind.name)
+
+
+def block_of(kind: Kind, rules: Rules) -> nodes.Block | None:
+    return next((b for b in rules.blocks if b.keyword in NAMED and b.header == kind.span), None)
 
 
 def spoken_in(blocks: Iterable[nodes.Block]) -> dict[str, set[int]]:

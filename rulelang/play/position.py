@@ -136,6 +136,10 @@ class Position:
             from rulelang.play.standstill import standstill
 
             raise standstill(self, error.rounds) from None
+        except runtime.StepLimit as error:
+            from rulelang.play.standstill import endless_rounds
+
+            raise endless_rounds(self, error) or fault_of(self.program, S, error) from None
         except runtime.FAULTS as error:
             raise fault_of(self.program, S, error) from None
         if self.audit or (self._holds is not None and not self.is_trusted):

@@ -30,6 +30,24 @@ round main
 score points(p) gives m + seat(p)
 """
 
+ROUNDS = """\
+game fair
+  players: 2
+
+state
+  chances: number starts 3
+
+round main
+  turn
+    choose n in 1..2 where n <= chances optional
+      if chances > 3
+        stop game because "there are more than there were"
+  finish
+    set chances to chances - 1
+
+score points(p) gives seat(p)
+"""
+
 
 def simulated(path: Path, **environment: str) -> str:
     """What a simulation of one game prints, in a process that reads the figures anew."""
@@ -63,6 +81,19 @@ def test_fewer_items_can_be_asked_for(fair: Path) -> None:
     assert "fair.rules:10:3: rule `act`: there are 300 numbers here" in " ".join(
         simulated(fair, RULELANG_ITEMS="100").split()
     )
+
+
+def test_rounds_that_use_it_up_are_told(tmp_path: Path) -> None:
+    """Something is another in each of them, so it is no standstill: which rounds, and who was forced to what.
+
+    In round 1 there are three chances, so round 4 is the first without one.
+    """
+    path = tmp_path / "fair.rules"
+    path.write_text(ROUNDS, encoding="utf-8")
+    said = " ".join(simulated(path, RULELANG_WORK="100_000").split())
+    assert "fair.rules:7:1: round `main`: nobody decided in rounds 4 to " in said
+    assert "and this goes on for more than 100,000 steps without a decision" in said
+    assert "(`player_1` can only `pass` in `main.turn`; `player_2` can only `pass` in `main.turn`)" in said
 
 
 @pytest.mark.parametrize("figure", ["much", "-5", "0", "1.5"])

@@ -27,7 +27,7 @@ def facts_of(world: World, e: nodes.Expression, truth: bool = True) -> set[str]:
         case nodes.Is(left, nodes.Nothing(), negated, False) if negated == truth:
             path = expression_path(left)
             return {path} if path else set()
-        case nodes.Is(left, _, negated, _) if negated != truth:
+        case nodes.Is(left, right, negated, membership) if negated != truth and (membership or is_thing(world, right)):
             path = expression_path(left)
             return {path} if path else set()
         case nodes.Binary(op, left, right) if (op == "=") == truth and op in ("=", "!="):
@@ -40,10 +40,17 @@ def equality_facts(world: World, left: nodes.Expression, right: nodes.Expression
     found: set[str] = set()
     for one, other in ((left, right), (right, left)):
         path = expression_path(one)
-        plain = isinstance(other, nodes.Number | nodes.Text | nodes.Flag)
-        if path and (plain or (isinstance(other, nodes.Name) and other.name in world.members)):
+        if path and is_thing(world, other):
             found.add(path)
     return found
+
+
+def is_thing(world: World, e: nodes.Expression) -> bool:
+    """Is an expression surely not none, whoever reads it: a number, a text, a member, a kind, the title of a card?"""
+    if isinstance(e, nodes.Name):
+        is_kind = e.name in world.kinds or any(e.name in kind.titles for kind in world.kinds.values())
+        return e.name in world.members or is_kind
+    return isinstance(e, nodes.Number | nodes.Text | nodes.Flag)
 
 
 def kind_facts(world: World, e: nodes.Expression, scope: Scope) -> Scope:

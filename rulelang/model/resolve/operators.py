@@ -203,6 +203,8 @@ def membership(
             found = m.HasTitle(many, root, root.titles.index(item.name), span=span)
             return m.Negation(found, span=span) if negated else found
     one = el.raw(item, scope, inner)
+    if isinstance(one.type, Maybe) and isinstance(inner, Maybe):
+        el.may_be_none(item.span, item.span.quoted)
     if not comparable(one.type, inner):
         el.world.report(say.never_equal(span, str(one.type), str(inner)))
     return m.Contains(many, one, negated, span=span)
