@@ -8,6 +8,7 @@ import { LANGUAGES, speak, spoken, word } from "./words";
 const PROTOCOL = 1;
 const WAITS = [500, 1000, 2000, 4000, 8000];
 const PAUSE = 600;
+const [WIDE, SHEET] = [1100, 0.4]; // from this width on a sheet takes so much of it: as in the style
 const page = document.getElementById("app")!;
 const news = document.getElementById("news")!;
 
@@ -22,9 +23,10 @@ let wondering = 0;
 // ---- drawing ------------------------------------------------------------------------------------------------
 
 function draw(): void {
-  if (state) show(page, drawTable({ ...state, width: window.innerWidth }));
+  const isBeside = Boolean(state?.sheet) && window.innerWidth >= WIDE;
+  if (state) show(page, drawTable({ ...state, width: window.innerWidth * (isBeside ? 1 - SHEET : 1) }));
   else show(page, drawLobby(lobby));
-  page.className = state ? "app" : "app one";
+  page.className = state ? (isBeside ? "app beside" : "app") : "app one";
 }
 
 function fresh(table: Table): State {

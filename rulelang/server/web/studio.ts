@@ -196,7 +196,7 @@ function draw(): void {
   show(element("bar"), html`<h1 class="t">${open?.name ?? "rulelang"}</h1><span class="sp"></span>
     <button class="ic" data-do="save" ${edits ? "" : "disabled"}>Save <kbd>Ctrl S</kbd></button><button class="ic" data-do="format">Format</button>
     <button class="ic" data-do="scenarios">Run scenarios</button><button class="ic act" data-do="play">Play <kbd>Ctrl ⏎</kbd></button>`);
-  show(element("files"), html`${files.map((file, n) => html`<button class="file${file === open ? " on" : ""}" data-file="${n}" ${file === open ? html`aria-current="true"` : ""}>${file.name}${isEdited(file) ? html` <b title="not saved">•</b>` : ""}${count(file, 1) ? html` <span class="bad">${count(file, 1)}</span>` : count(file, 2) ? html` <span class="odd">${count(file, 2)}</span>` : ""}</button>`)}`);
+  show(element("files"), html`${files.map((file, n) => html`${file.folder !== files[n - 1]?.folder && file.folder ? html`<h2>${file.folder}</h2>` : ""}<button class="file${file === open ? " on" : ""}" data-file="${n}" title="${file.name}" ${file === open ? html`aria-current="true"` : ""}>${file.base}${isEdited(file) ? html` <b title="not saved">•</b>` : ""}${count(file, 1) ? html` <span class="bad">${count(file, 1)}</span>` : count(file, 2) ? html` <span class="odd">${count(file, 2)}</span>` : ""}</button>`)}`);
   const source = table ? (side === "table" ? `/#match=${table.match}&seat=${table.seat}` : `/api/matches/${table.match}/sheet`) : "";
   show(element("beside"), html`<div class="tabs"><button data-side="table" aria-pressed="${side === "table" ? "true" : "false"}">Table</button><button data-side="rules" aria-pressed="${side === "rules" ? "true" : "false"}">Rules</button></div>
     ${source ? html`<iframe id="shown-${table!.match}-${side}" src="${source}" title="${side === "table" ? "Table" : "Rules"}"></iframe>` : html`<p class="none">Play sets up a table of the rules as they are written here.</p>`}`);
@@ -227,6 +227,6 @@ document.documentElement.dataset["theme"] = localStorage.getItem("theme") ?? (ma
 connect();
 void attempt(async () => {
   const listed = await ask<{ folder: string; files: { name: string; uri: string }[] }>("files");
-  files = listed.files.map((each) => new File(each.name, each.uri));
+  files = listed.files.map((each) => new File(each.name, each.uri)).sort((one, two) => one.folder.localeCompare(two.folder) || one.base.localeCompare(two.base));
   if (files[0]) await reveal(files[0]);
 });

@@ -61,7 +61,7 @@ function drawBoards(look: Look, width: number): Markup {
   const markets = nodes.filter((node) => node.node === "ladder" || node.node === "track");
   const narrow = width <= 760;
   const two = aside.length > 0 && first.length > 0;
-  const main = width >= 1100 ? Math.min(1440, width) - 24 - 384 : width - 24;
+  const main = Math.min(1440, width) - 24 - 384;
   const board = narrow ? 560 : main - (two && width >= 1100 ? 342 : 0) - 26;
   const drawn = html`<div class="boards${two ? " two" : ""}">${first.length ? html`<div class="stack">${first.map((node) => draw(look, node, board))}</div>` : ""}${aside.length ? html`<div class="stack">${aside.map((node) => draw(look, node, board))}</div>` : ""}</div>`;
   return html`${drawn}${markets.length ? html`<div class="rows">${markets.map((node) => draw(look, node, board))}</div>` : ""}`;
@@ -136,7 +136,7 @@ function drawQuestion(state: State, look: Look): Markup {
   const thoughts = state.past && state.thoughts?.move === (picture.move ?? 0) ? state.thoughts : null;
   const row = (option: Choice): Markup => html`<button class="opt${option.anytime ? " more" : ""}" data-key="${option.key}" data-over="${(option.at ?? []).join(" ")}"><span class="k">${look.numbers.get(option.key) ?? ""}</span><span>${capital(option.text)}</span>${option.price ? html`<span class="pr">${option.price}</span>` : ""}${drawThought(thoughts, option)}</button>`;
   const own = question.player === picture.viewer && picture.viewer !== null;
-  const hint = state.asking ? word("why hint") : own ? state.typed || word("hint") : word("waits", { name: asked });
+  const hint = state.asking ? word("why hint") : own && look.live ? state.typed || word("hint") : word("waits", { name: asked });
   return html`<section class="panel ask${own ? "" : " idle"}"><h2 class="q">${question.prompt}</h2><p class="hint" aria-live="polite">${hint}</p>${drawDice(picture.rolled ?? [])}
     ${thoughts ? html`<p class="grp">${word("thoughts")}</p>` : ""}
     ${state.choosing ? html`<button class="opt more" data-do="all"><span>${word("all options")}</span></button>` : ""}

@@ -11,7 +11,14 @@ export class File implements WorkspaceFile {
   saved = "";
   mark = "";
 
-  constructor(readonly name: string, readonly uri: string) {}
+  readonly folder: string;
+  readonly base: string;
+
+  constructor(readonly name: string, readonly uri: string) {
+    const parts = name.split("/");
+    this.base = parts.pop()!;
+    this.folder = parts.join("/");
+  }
 
   getView(): EditorView | null {
     return this.view;
