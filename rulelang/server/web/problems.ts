@@ -44,22 +44,26 @@ const syncing = ViewPlugin.fromClass(class {
   }
 });
 
+const marked = new WeakMap<EditorView, { doc: unknown; said: string }>();
+
+/** Mark problems in a text, once it is known what can be done about them: the server has that at hand. */
 async function mark(client: LSPClient, uri: string, view: EditorView, found: Problem[]): Promise<void> {
   const plugin = LSPPlugin.get(view);
   if (!plugin) return;
   const doc = plugin.syncedDoc;
-  const at = (place: Position): number => plugin.unsyncedChanges.mapPos(plugin.fromPosition(place, doc));
+  const last = marked.get(view);
+  if (last?.doc === doc && last.said === JSON.stringify(found)) return; // what is pointed at stays open
+  marked.set(view, { doc, said: JSON.stringify(found) });
   const whole = { start: { line: 0, character: 0 }, end: plugin.toPosition(doc.length, doc) };
-  const shown = (fixes: Fix[]): Diagnostic[] =>
-    found.map((problem) => ({
-      from: at(problem.range.start), to: at(problem.range.end), severity: SEVERITIES[problem.severity ?? 1] ?? "error", source: problem.code ?? "", message: problem.message,
-      actions: fixes.filter((fix) => fix.diagnostics?.some((other) => isSame(other, problem))).map((fix) => action(fix, uri)),
-    }));
-  view.dispatch(setDiagnostics(view.state, shown([])));
-  if (!found.length) return;
-  const asked = client.request<object, Fix[] | null>("textDocument/codeAction", { textDocument: { uri }, range: whole, context: { diagnostics: [] } });
-  const fixes = await asked.catch(() => null); // the connection may be lost meanwhile
-  if (plugin.syncedDoc === doc && fixes?.length) view.dispatch(setDiagnostics(view.state, shown(fixes)));
+  const ask = () => client.request<object, Fix[] | null>("textDocument/codeAction", { textDocument: { uri }, range: whole, context: { diagnostics: [] } });
+  const fixes = found.length ? await ask().catch(() => null) : []; // the connection may be lost meanwhile
+  if (plugin.syncedDoc !== doc) return;
+  const at = (place: Position): number => plugin.unsyncedChanges.mapPos(plugin.fromPosition(place, doc));
+  const shown = found.map((problem): Diagnostic => ({
+    from: at(problem.range.start), to: at(problem.range.end), severity: SEVERITIES[problem.severity ?? 1] ?? "error", source: problem.code ?? "", message: problem.message,
+    actions: (fixes ?? []).filter((fix) => fix.diagnostics?.some((other) => isSame(other, problem))).map((fix) => action(fix, uri)),
+  }));
+  view.dispatch(setDiagnostics(view.state, shown));
 }
 
 const isSame = (one: Problem, two: Problem): boolean =>
