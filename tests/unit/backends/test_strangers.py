@@ -21,7 +21,7 @@ from rulelang.backends.program import NotCompiled
 from rulelang.errors import RuleFault, RulesError, UsageError
 from rulelang.experiments.game import game_of, play
 from rulelang.experiments.plan import Plan
-from rulelang.visibility.blind import blind_numbers
+from rulelang.visibility.blind import blind_numbers, eye_numbers
 from tests.properties.mutants import mutant, small_files
 from tests.unit.backends.test_c import CORPUS, EXAMPLES, LEFT, PLAYED, SHIPPED, SMALL
 
@@ -37,6 +37,26 @@ MAIN = """
 #include <stdlib.h>
 static const i32 BLIND[] = {{{blind}}};
 static const i32 AHEAD[] = {{{samples}}};
+static const i32 EYES[] = {{{eyes}}};
+// One game of bots that search, a tree after the other; with what an option looks like one step ahead, or without.
+static void search(S *s, u64 seed, double trust) {{
+  Settings how = {{10, 5, 0.5, 8, trust, 0}};
+  Tree *old[PLAYERS] = {{0}};
+  i32 made = 0;
+  double *learnt = malloc(sizeof(double) * (3 + 2 * PLAYERS) * MOST_OPTIONS);
+  for (i32 ok = rules_start(s, seed) == GO; ok && !s->over && made < {limit} / 20; made++) {{
+    if ((u32)s->decider >= PLAYERS) break;
+    Tree *t = rules_tree(s, old[s->decider], &how, BLIND, EYES, seed + (u64)made);
+    rules_fell(old[s->decider]);
+    old[s->decider] = t;
+    if (!t) break;
+    rules_grow(t, s, 20, 0, 1e9);
+    rules_learnt(t, s, learnt);
+    ok = rules_choose(s, made % s->options) == GO;
+  }}
+  for (i32 p = 0; p < PLAYERS; p++) rules_fell(old[p]);
+  free(learnt);
+}}
 int main(void) {{
   S *room = malloc(sizeof(S) * 6), *t = malloc(sizeof(S));
   i32 out[5 + PLAYERS * (RANKS + 1)];
@@ -44,6 +64,7 @@ int main(void) {{
     rules_play_many(room, &seed, 1, {limit}, 0, BLIND, out);
     rules_copy(t, room);
     if ({is_ahead}) rules_play_many(room, &seed, 1, {limit} / 10, AHEAD, BLIND, out);
+    if ({is_ahead} && seed % 4 == 0) search(room, seed, seed % 8 ? 2.0 : 0.0);
   }}
   free(room); free(t);
   return 0;
@@ -57,11 +78,12 @@ def play_sanitised(game: Game, folder: Path, games: int, limit: int) -> None:
     game.start(players)
     core = core_for(game.program(players))
     try:
-        blind = blind_numbers(core)
+        blind, eyes = blind_numbers(core), eye_numbers(core)
     except NotCompiled:
-        blind = []
+        blind = eyes = []
     words = {
         "blind": ", ".join(map(str, blind or [0])),
+        "eyes": ", ".join(map(str, eyes or [0])),
         "samples": ", ".join(["4"] * players),
         "games": games,
         "limit": limit,
@@ -70,7 +92,7 @@ def play_sanitised(game: Game, folder: Path, games: int, limit: int) -> None:
     source, made = folder / "rules.c", folder / "rules"
     source.write_text(printed(core) + MAIN.format(**words), encoding="utf-8")
     flags = [flag for flag in build.FLAGS if flag not in ("-shared", "-fPIC")]
-    subprocess.run([*build.compiler(), "-O1", *flags, *build.SANITISED, "-o", made, source], check=True)
+    subprocess.run([*build.compiler(), "-O1", *flags, *build.SANITISED, "-o", made, source, "-lm"], check=True)
     done = subprocess.run([made], capture_output=True, text=True, check=False, timeout=900)
     assert (done.returncode, done.stderr) == (0, "")
 
