@@ -23,8 +23,8 @@ from rulelang.bots.tree_search.tuning import TO_THE_END, tuning_of
 USUAL = Budget(games=300)
 # Before it is decided whether the rules should be compiled it is seen how long so much takes in Python.
 LOOK = Budget(choices=200)
-# How many decisions are thought to be ahead when a bot is asked first.
-AHEAD = 20
+# As often as a game may well ask a player: so many decisions are thought to be ahead when a bot is asked first.
+AHEAD = 100
 # How much an option that was seldom tried is given the benefit of the doubt.
 AMONG_ENDS, AMONG_ESTIMATES = 0.7, 0.5
 
