@@ -12,7 +12,7 @@ from rulelang.play.outcome import rounds as rounds_of
 from rulelang.play.position import Position, end_of_rules
 
 MOST_TOLD = 8
-FEW_ROUNDS = 3  # with fewer of them it is not the rounds that go on and on
+FEW_ROUNDS = 30  # within so many a rule that does twice as much in each uses up any figure: it is the one to tell
 
 
 def standstill(match: Position, rounds: int) -> RuleFault:
