@@ -16,6 +16,9 @@ const OTHERS = ["blue", "orange", "green", "violet", "red", "brown"];
 export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 export const number = (value: number | string): string => (typeof value === "number" && value >= 10_000 ? value.toLocaleString("en-GB") : String(value));
 
+/** A piece by its kind and number; what is called after its kind needs no word before its name. */
+export const called = (thing: Thing): string => (thing.name.toLowerCase().startsWith(thing.kind.toLowerCase()) ? thing.name : `${thing.kind} ${thing.name}`);
+
 /** A colour for a mark: its own name if it is one. */
 export function colourOf(key: string, at: number): string {
   const name = key.split(":").pop() ?? "";

@@ -1,5 +1,5 @@
 // A map: places at their coordinates, ways with a colour and a dash each, pieces, and labels where they cover least.
-import { colourOf, DASHES, Look, number } from "./draw";
+import { called, colourOf, DASHES, Look, number } from "./draw";
 import { html, Markup } from "./html";
 import { word } from "./words";
 import type { MapNode, Spot } from "./types";
@@ -144,7 +144,7 @@ function drawPieces(look: Look, spot: Spot, at: Point, r: number, dense: boolean
       return html`<g transform="translate(${cx} ${cy})" class="load"><rect class="f${tint}" x="-3" y="-8" width="21" height="15" rx="4"/><text x="7.5" y="3.6">${text}</text></g>`;
     });
     const bright = ["yellow", "white", "orange"].includes(person?.colour ?? "");
-    const label = `${person?.name ?? ""} ${thing.kind} ${thing.name}${(thing.carries ?? []).map((item) => `, ${item.label}`).join("")}`;
+    const label = `${person?.name ?? ""} ${called(thing)}${(thing.carries ?? []).map((item) => `, ${item.label}`).join("")}`;
     return html`<g class="piece" ${look.act(thing.id, label)}><title>${label}</title>${last}${look.can(thing.id) ? html`<circle class="ring" cx="${x}" cy="${y}" r="${size + 6}"/>` : ""}${look.token(thing.owner, size, x, y, 1.8)}<text class="num${bright ? " dark" : ""}" x="${x}" y="${y + (person?.shape === "triangle" ? 6 : 4)}">${name}</text>${load}${look.svgKey(thing.id, x - size - 6, y - size - 2)}</g>`;
   });
 }

@@ -1,6 +1,6 @@
 // The whole page of a match: seats, boards, mats, the question, the log.
 import { drawBadge, drawCards, drawGrid, drawLadder, drawPile, drawPlaces, drawRing, drawStock, drawTrack } from "./boards";
-import { capital, Look, number } from "./draw";
+import { called, capital, Look, number } from "./draw";
 import { html, Markup } from "./html";
 import { drawMap } from "./map";
 import type { Cards, Choice, Die, Ending, Line, Node, Person, Reason, Result, Table, Thoughts } from "./types";
@@ -94,7 +94,7 @@ function drawMat(look: Look): Markup {
       kinds.set(thing.kind, thing.on ? [out + 1, home] : [out, home + 1]);
     }
   const pieces = [...kinds].map(([kind, [out, home]]) => html`<div><h2>${kind}</h2><span>${word("in play", { n: out })}, ${word("at home", { n: home })}</span></div>`);
-  const waiting = (look.picture.things ?? []).filter((thing) => thing.owner === viewer && !thing.on && look.can(thing.id)).map((thing) => look.chip(thing.id, `${thing.kind} ${thing.name}`));
+  const waiting = (look.picture.things ?? []).filter((thing) => thing.owner === viewer && !thing.on && look.can(thing.id)).map((thing) => look.chip(thing.id, called(thing)));
   const empty = nodes.filter(isEmpty).map((node) => node.label ?? "");
   const full = nodes.filter((node) => !isEmpty(node)).map((node) => draw(look, node, 0));
   return html`<section class="panel"><h2 class="own">${look.mark(viewer)}<span>${look.person(viewer).name}: ${word("your mat")}</span></h2><div class="mat">${full}${pieces}${waiting.length ? html`<div class="chips">${waiting}</div>` : ""}${empty.length ? html`<div><h2>${word("empty")}</h2><span class="none">${empty.join(", ")}</span></div>` : ""}</div></section>`;
@@ -115,7 +115,7 @@ function textTwin(look: Look): Markup {
     if (node.node === "grid") for (const cell of node.cells) if (cell.owner !== undefined) names.set(cell.id, `${cell.label}: ${look.person(cell.owner).name}`);
   }
   const cells = (look.picture.table ?? []).flatMap((node) => (node.node === "grid" ? node.cells.filter((cell) => cell.owner !== undefined).map((cell) => names.get(cell.id)) : []));
-  const things = (look.picture.things ?? []).filter((thing) => thing.on && names.has(thing.on)).map((thing) => `${thing.owner === undefined ? "" : look.person(thing.owner).name} ${thing.kind} ${thing.name}: ${names.get(thing.on ?? "")}${(thing.carries ?? []).map((item) => `, ${item.label}`).join("")}`);
+  const things = (look.picture.things ?? []).filter((thing) => thing.on && names.has(thing.on)).map((thing) => `${thing.owner === undefined ? "" : look.person(thing.owner).name} ${called(thing)}: ${names.get(thing.on ?? "")}${(thing.carries ?? []).map((item) => `, ${item.label}`).join("")}`);
   return html`<ul class="unseen">${[...cells, ...things].map((text) => html`<li>${text ?? ""}</li>`)}</ul>`;
 }
 
