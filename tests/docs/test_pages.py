@@ -81,3 +81,13 @@ def test_quoted_rules_stand_in_the_games() -> None:
     for block in quoted:
         for piece in block.split("\n\n"):
             assert " ".join(piece.split()) in words, piece
+
+
+def test_the_cookbook_has_as_many_answers_as_is_said() -> None:
+    """README counts them; each has an example."""
+    page = DOCS / "cookbook.md"
+    said = re.search(r"\[A cookbook\]\(docs/cookbook\.md\) of (\d+) answers", (ROOT / "README.md").read_text("utf-8"))
+    headings = re.findall(r"^## (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert said is not None
+    assert int(said[1]) == len(headings)
+    assert {fence.heading for fence in fences(page)} >= set(headings)
