@@ -15,7 +15,7 @@ def zone_text(words: Words, key: str, language: str) -> str:
     zone, member = words.zone(key)
     if zone is None:
         return words.translate("the box", language)
-    name = plain_label(words, zone.labels, zone.name, language)
+    name = plain_label(words, zone.labels, zone.name.rsplit(".", maxsplit=1)[-1], language)
     if zone.per is None or member is None:
         return name
     return with_owner(words, name, words.text(Entity(zone.per), member, language), language)

@@ -10,10 +10,24 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.mistakes.__main__ import new_seed
 from benchmarks.mistakes.corpus import Game, read_game
-from benchmarks.mistakes.measure import result_of
+from benchmarks.mistakes.measure import Result, result_of
 from benchmarks.mistakes.plant import KINDS, Edit, Mistake, sample
-from benchmarks.mistakes.report import BEGIN, END, KINDS_PAGE, PAGE, Counts, kinds_page, percent, put_between_marks
+from benchmarks.mistakes.report import (
+    BEGIN,
+    END,
+    KINDS_PAGE,
+    PAGE,
+    UNSEEN,
+    Counts,
+    Harvest,
+    by_kind,
+    in_short,
+    kinds_page,
+    percent,
+    put_between_marks,
+)
 
 ORCHARD = Path(__file__).parent / "orchard.rules"
 
@@ -94,3 +108,25 @@ def test_pages_are_written_between_their_marks(tmp_path: Path) -> None:
     page.write_text(f"above\n\n{BEGIN}\n\nold\n\n{END}\n\nbelow\n", encoding="utf-8")
     put_between_marks(page, "new")
     assert page.read_text(encoding="utf-8") == f"above\n\n{BEGIN}\n\nnew\n\n{END}\n\nbelow\n"
+
+
+def test_what_nobody_tuned_to_has_a_row_of_its_own() -> None:
+    """It is not mixed with the mistakes that everybody looks at."""
+    right = Result("misspelt name", "a:1", "x → y", True, True, True, ())
+    missed = Result("misspelt name", "a:2", "x → z", False, False, False, ())
+    harvest = Harvest([right, right], [right, missed])
+    kind, total, unseen = by_kind(harvest, ["misspelt name"]).splitlines()[2:]
+    assert "| 2 | 100 % | 100 % | 100 % |" in kind
+    assert "| 2 | 100 % | 100 % | 100 % |" in total
+    assert unseen.startswith(f"| **{UNSEEN}** | 2 | 50 % | 50 % | 50 % |")
+    assert "Of 2 others" in in_short(harvest, 0)
+
+
+def test_the_new_seed_changes_with_the_rules(tmp_path: Path) -> None:
+    """So nobody can mend just what it plants."""
+    other = tmp_path / "orchard.rules"
+    other.write_text(ORCHARD.read_text(encoding="utf-8"))
+    same = new_seed([read_game(other)])
+    assert same == new_seed([read_game(ORCHARD)])
+    other.write_text(ORCHARD.read_text(encoding="utf-8") + "# changed\n")
+    assert new_seed([read_game(other)]) != same

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulelang.diagnostics.suggest import near
 from rulelang.diagnostics.wording import names as say_names
+from rulelang.diagnostics.wording import syntax as say_syntax
 from rulelang.diagnostics.wording import types as say
 from rulelang.model import expressions as m
 from rulelang.model.declarations import Column, Field, Grid, Kind, Rule, Zone
@@ -27,6 +28,7 @@ from rulelang.model.types import (
 from rulelang.model.world import Scope, expression_path
 from rulelang.source import Span
 from rulelang.syntax import nodes
+from rulelang.syntax.spell import spell
 
 if TYPE_CHECKING:
     from rulelang.model.resolve.expressions import Elaborator
@@ -283,6 +285,11 @@ def resolve_index(el: Elaborator, e: nodes.Index, scope: Scope) -> m.Expression:
             return field_read
     of = el.present(e.of, scope)
     if isinstance(of.type, Many):
+        match e.keys[0]:
+            case nodes.Binary("..", nodes.Number(1), high):
+                ours = f"take({spell(e.of)}, {spell(high)})"
+                el.world.report(say_syntax.foreign_word(e.span, spell(e), ours))
+                return el.unknown(e.span)
         number = el.number(e.keys[0], scope)
         return m.Function("nth", (of, number), of.type.inner, span=e.span)
     if not isinstance(of.type, Unknown):
