@@ -1,7 +1,7 @@
 """Playing on a cluster, by way of Dask: one that is started here, or one that is joined by its address.
 
-Rules are sent once to every worker, as texts. What a lost worker was at is played by another; results are the same
-games whoever plays them. An extra, since it takes two seconds to import.
+Rules are sent once to each worker that wants them, as texts. What a lost worker was at is played by another; results
+are the same games whoever plays them. An extra, since it takes two seconds to import.
 """
 
 from __future__ import annotations
@@ -79,9 +79,8 @@ class Cluster:
 
     def submit(self, batch: Batch, gather: Callable[[Iterable[Outcome]], T]) -> Any:
         if batch.plan not in self.bundles:
-            bundle = bundle_of(batch.plan)
-            # A key of its own each time: what is sent again must not be let go with what was sent before.
-            self.bundles[batch.plan] = self.client.scatter(bundle, broadcast=True, hash=False)
+            # As the result of a task: what was on a lost worker alone is made again, and nobody waits for that one.
+            self.bundles[batch.plan] = self.client.submit(given, bundle_of(batch.plan), pure=False)
         bundle = self.bundles[batch.plan]
         return self.client.submit(play_bundle, bundle, batch.first, batch.end, gather, retries=RETRIES, pure=False)
 
@@ -151,6 +150,11 @@ def result_of(future: Any) -> tuple[Any, int, float]:
     except distributed().KilledWorker:
         raise RulelangError(f"{MOST_LOST} workers were lost while they played the same games") from None
     return found
+
+
+def given(bundle: Bundle) -> Bundle:
+    """On a worker: the rules, for whoever asks."""
+    return bundle
 
 
 def play_bundle(
