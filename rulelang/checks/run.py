@@ -11,6 +11,7 @@ from collections.abc import Set as AbstractSet
 from itertools import chain, combinations
 from pathlib import Path
 
+from rulelang.cache.gc import nothing_collected
 from rulelang.checks.kept import keep_findings, kept_findings
 from rulelang.checks.missing import missing_parts
 from rulelang.checks.pairs import groups_of, pairs_of
@@ -85,6 +86,7 @@ def check_whole(game: GameFiles) -> list[Diagnostic]:
     return found
 
 
+@nothing_collected()
 def check_reading(sources: Sources, rules: Rules, own: Sequence[str], worlds: Worlds | None = None) -> list[Diagnostic]:
     """What is wrong with files that were read; if they are nested too deep to be looked through, that."""
     try:

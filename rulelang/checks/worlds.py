@@ -70,11 +70,11 @@ class Looked:
         if leaking:
             return found + leaking
         touched = Touched(self.world)
-        return [
-            *found,
-            *unguarded(self.world, touched, reckoned=reckoned),
-            *settled_conditions(self.world, touched),
-        ]
+        try:
+            flow = [*unguarded(self.world, touched, reckoned=reckoned), *settled_conditions(self.world, touched)]
+        finally:
+            touched.forget()
+        return [*found, *flow]
 
 
 @define(eq=False)

@@ -64,6 +64,11 @@ class Touched:
         self._written_in = ByNode(self._writes_in)
         self._parts_of: ByNode[list[Any]] = ByNode(parts_of)
 
+    def forget(self) -> None:
+        """Let all answers go at once: they hold one another, and would wait for the garbage collector."""
+        vars(self.keys).clear()
+        vars(self).clear()
+
     @cached_property
     def called(self) -> frozenset[Rule]:
         """The rules that authors call."""
