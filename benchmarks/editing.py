@@ -120,7 +120,7 @@ def rows(pace: Pace, told: Callable[[str], None]) -> Iterator[Row]:
         told(f"typing in {name}")
         path = max((games_folder() / name).glob("*.rules"), key=lambda file: len(needs_in(file)))
         with editor(CAN_REFRESH) as there:
-            yield from rows_of(name, Typist(there, path.resolve()), pace.turns)
+            yield from rows_of(name, Typist(there, path.resolve()), pace.starts)
 
 
 def rows_of(name: str, typist: Typist, turns: int) -> Iterator[Row]:
