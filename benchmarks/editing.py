@@ -17,6 +17,7 @@ from lsprotocol import types as lsp
 
 from benchmarks.measure import Pace, Spread
 from benchmarks.results import Row
+from rulelang.lsp.projects import REST
 from rulelang.lsp.projects import SOON as WAIT
 from rulelang.project.sources import games_folder, shipped_games
 from tests.lsp.editor import Editor, editor
@@ -34,8 +35,8 @@ CAN_REFRESH = lsp.ClientCapabilities(
 class Typist:
     """Types into a rule of a game."""
 
-    def __init__(self, there: Editor, path: Path) -> None:
-        self.there, self.path = there, path
+    def __init__(self, there: Editor, path: Path, pause: float = 2 * REST) -> None:
+        self.there, self.path, self.pause = there, path, pause
         self.text = path.read_text(encoding="utf-8")
         self.rested = asyncio.Event()
         there.client.feature(lsp.WORKSPACE_CODE_LENS_REFRESH)(lambda _: self.rested.set())
@@ -84,10 +85,12 @@ class Typist:
         return taken
 
     def rest(self) -> float:
-        """Wait until the server has nothing to do; how long that took."""
+        """Wait until the server has said all; how long that took."""
         began = self.clock
         self.there.run(self.rested.wait())
-        return self.clock - began
+        taken = self.clock - began
+        self.wait(self.pause)
+        return taken
 
     def wait(self, seconds: float) -> None:
         self.there.run(asyncio.sleep(seconds))

@@ -36,6 +36,8 @@ from rulelang.syntax import nodes
 from rulelang.testing.scenario import Result, Runner
 
 SOON, LATER = 0.03, 0.3  # seconds without a key before the first answer, and before the whole one
+REST = 1.0  # seconds after that, until it tidies up
+MUCH_MORE = 1.5  # times as many things in memory
 FAILED = "failed-scenario"
 
 T = TypeVar("T")
@@ -166,6 +168,22 @@ def still_there(problem: Diagnostic, now: Mapping[Path, SourceFile]) -> Diagnost
     return None if place is None else evolve(problem, primary=evolve(problem.primary, span=place), fixes=())
 
 
+@define
+class Tidying:
+    """Keeps the collector of garbage from going through rules while somebody waits: they are millions of things."""
+
+    _kept: int = 0  # things that were still in use when it looked the last time
+
+    def tidy(self) -> None:
+        """Leave alone from now on what there is; look for what nobody needs if that has become much more."""
+        gc.freeze()
+        if gc.get_freeze_count() > MUCH_MORE * self._kept:
+            gc.unfreeze()
+            gc.collect()
+            gc.freeze()
+            self._kept = gc.get_freeze_count()
+
+
 @define(eq=False)
 class Projects:
     """All games that files are open of; `publish` is told when more is known of what is wrong, `refresh`
@@ -179,6 +197,7 @@ class Projects:
     _games: dict[Path, Project] = field(factory=dict)
     _generation: int = 0
     _asked: int = 0  # questions that are not answered yet
+    _tidying: Tidying = field(factory=Tidying)
     _read: Pieces = field(factory=Pieces)  # what was read of single texts
     _complained: str = ""
     _task: asyncio.Task[None] | None = None
@@ -225,7 +244,8 @@ class Projects:
             await asyncio.sleep(LATER - SOON)
             await self.each(Project.check)
             self.refresh()
-            await self.at_work(tidy)
+            await asyncio.sleep(REST)
+            await self.at_work(self._tidying.tidy)
         except Stale:
             return
         except UsageError as error:
@@ -292,16 +312,6 @@ class Projects:
             place = game.reference.resolve()
             self._games[place] = known.get(place) or Project.of(game)
         return [project for project in self._games.values() if project.is_due]
-
-
-def tidy() -> None:
-    """Look for what nobody needs any more now that nobody types, and never again through what is left meanwhile.
-
-    Rules in memory are millions of things: to go through them takes longer than an answer may.
-    """
-    gc.unfreeze()
-    gc.collect()
-    gc.freeze()
 
 
 def game_of(path: Path) -> GameFiles | None:

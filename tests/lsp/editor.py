@@ -13,7 +13,7 @@ from typing import TypeVar
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
-PATIENCE = 120  # seconds until a test fails instead of waiting on
+PATIENCE = 600  # seconds until a test fails instead of waiting on
 
 T = TypeVar("T")
 

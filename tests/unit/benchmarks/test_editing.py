@@ -19,7 +19,7 @@ def test_every_figure_is_there() -> None:
     path = EXAMPLES / "harbour.rules"
     assert needs_in(path)
     with editor(CAN_REFRESH) as there:
-        typist = Typist(there, path)
+        typist = Typist(there, path, pause=0)
         found = {row.what: row for row in rows_of("harbour", typist, turns=1)}
         assert typist.text == there.text(path)
     assert {row.part for row in found.values()} == {PART}

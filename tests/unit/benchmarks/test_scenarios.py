@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchmarks.scenarios import MADE, PAGE, README, Found, put, survivors, table
+from benchmarks.scenarios import MADE, PAGE, README, Found, on_page, put, survivors, table
 from rulelang.project.sources import shipped_games
 
 
@@ -31,3 +31,4 @@ def test_what_was_found_is_put_between_the_marks(tmp_path: Path) -> None:
     assert text.startswith("before\n<!-- scenarios: made -->\n| game |")
     assert text.endswith("- mill, `mill.rules` 3: without\n<!-- end of scenarios -->\nafter\n")
     assert "old" not in text
+    assert on_page(path) == found
