@@ -33,7 +33,7 @@ from rulelang.server.limits import LARGEST_FILE
 from rulelang.server.room import Refused
 from rulelang.server.store import HUMAN, Store
 from rulelang.studio.editor import attend
-from rulelang.studio.folder import Folder
+from rulelang.studio.folder import Folder, raw_text
 from rulelang.testing.scenario import match_from
 
 BOT = "greedy"
@@ -76,7 +76,7 @@ class Studio:
         return checked
 
     def is_key(self, given: object) -> bool:
-        return isinstance(given, str) and secrets.compare_digest(given.encode(), self.key.encode())
+        return isinstance(given, str) and given.isascii() and secrets.compare_digest(given, self.key)
 
     # ---- files ------------------------------------------------------------------------------------------
 
@@ -104,8 +104,10 @@ class Studio:
         asked = await read_json(request, LARGEST_FILE)
         if not isinstance(asked, dict):
             raise Refused("that is no request")
-        texts = {self.folder.path(name): text.encode() for name, text in texts_of(asked.get("texts")).items()}
+        texts = {self.folder.path(name): text for name, text in texts_of(asked.get("texts")).items()}
         path = self.folder.path(asked.get("name"))
+        if not path.is_file():
+            raise Refused("there is no such file")
         position = asked.get("position")
         try:
             match = await asyncio.to_thread(begun, path, texts, position if isinstance(position, str) else None)
@@ -116,11 +118,11 @@ class Studio:
             raise Refused(f"there are mistakes in the rules: {error.problems[0].message}") from None
         except RulelangError as error:
             raise Refused(str(error)) from None
-        kept = await self.play_on(made["match"], asked.get("after"))
+        kept = self.play_on(made["match"], asked.get("after"))
         self.hall.rooms[made["match"]].let_bots()
         return JSONResponse({"match": made["match"], "seat": "".join(made["seats"]), "kept": kept}, 201)
 
-    async def play_on(self, match: str, old: object) -> int:
+    def play_on(self, match: str, old: object) -> int:
         """Make the choices of an older match, as far as they can be made under the rules as they are now."""
         before = self.hall.rooms.get(old) if isinstance(old, str) else None
         room, kept = self.hall.rooms[match], 0
@@ -165,8 +167,8 @@ async def page(_: Request) -> Response:
     return Response(text, media_type="text/html", headers={"content-security-policy": policy})
 
 
-def texts_of(given: Any) -> Mapping[str, str]:
+def texts_of(given: Any) -> Mapping[str, bytes]:
     """Texts by the names of their files."""
-    if not isinstance(given, dict) or not all(isinstance(text, str) for text in given.values()):
+    if not isinstance(given, dict):
         raise Refused("texts are wanted by the names of their files")
-    return given
+    return {name: raw_text(text) for name, text in given.items()}

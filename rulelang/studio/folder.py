@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from attrs import define
@@ -52,15 +53,22 @@ class Folder:
     def write(self, name: object, text: object, known: object) -> str:
         """Put a text in the place of the one that was read; not if somebody else has written there since."""
         path = self.path(name)
-        if not isinstance(text, str) or len(raw := text.encode()) > LARGEST_FILE:
-            raise Refused("that is no text of rules")
+        raw = raw_text(text)
         if not path.is_file() or mark(path.read_bytes()) != known:
             raise Refused("the file was changed outside since it was opened: load the page again")
         try:
-            self.write_whole(path, text)
+            self.write_whole(path, raw.decode())
         except OSError as error:
             raise Refused(f"{path.name} can not be written: {error.strerror}") from None
         return mark(raw)
+
+
+def raw_text(text: object) -> bytes:
+    """A text as it is written; one with half a letter in it is none."""
+    if isinstance(text, str):
+        with suppress(UnicodeEncodeError):
+            return text.encode()
+    raise Refused("that is no text of rules")
 
 
 def mark(raw: bytes) -> str:

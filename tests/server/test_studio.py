@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,7 +50,9 @@ class Author:
         return found
 
     def post(self, path: str, **body: Any) -> dict[str, Any]:
-        found: dict[str, Any] = self.client.post(f"/api/studio/{path}", headers=self.headers, json=body).json()
+        found: dict[str, Any] = self.client.post(
+            f"/api/studio/{path}", headers=self.headers, content=json.dumps(body)
+        ).json()
         return found
 
     def play(self, text: str, **more: Any) -> tuple[Guest, dict[str, Any]]:
@@ -100,7 +103,7 @@ def test_nobody_writes_without_the_key(author: Author):
     assert author.client.get("/api/studio/files").status_code == 403
     assert author.studio.key not in author.client.get("/studio").text
     with author.client.websocket_connect("/api/studio/socket") as socket:
-        socket.send_json({"key": "wrong"})
+        socket.send_json({"key": "\ud800"})
         with pytest.raises(WebSocketDisconnect):
             socket.receive_json()
     evil = {"origin": "http://evil.example"}
@@ -145,6 +148,9 @@ def test_mistakes_are_told(author: Author):
     """Rules that can not be played say why."""
     assert "mistakes" in author.post("match", name=PIG, texts={PIG: "game pig\n  player: two\n"})["error"]
     assert author.post("match", name=PIG, texts={PIG: 3})["error"]
+    assert author.post("match", name=PIG, texts={PIG: "\ud800"})["error"]
+    assert author.post("match", name="nothing.rules", texts={})["error"]
+    assert author.post("file", name=PIG, text="\ud800", mark=author.get("file", name=PIG)["mark"])["error"]
 
 
 # ---- the language server ------------------------------------------------------------------------------------
@@ -197,7 +203,8 @@ def test_rules_are_written_in_a_browser(served: Served, folder: Path, open_page:
     table = page.frame_locator("#beside iframe")
     to_the_end(page)
     page.keyboard.type("\nvalue all_of_it gives totl")
-    page.locator(".cm-lintRange-error").hover()
+    page.locator(".cm-lintRange-error").wait_for()
+    page.locator("[data-do=problems]").click()
     page.get_by_role("button", name="Write `total`").click()
     page.locator(".cm-lintRange-error").wait_for(state="detached")
     page.locator("[data-do=play]").click()
@@ -207,7 +214,7 @@ def test_rules_are_written_in_a_browser(served: Served, folder: Path, open_page:
     page.locator("#told", has_text="2 scenarios hold").wait_for()
     assert page.locator(".lens .good").count() == 2
     page.locator(".lens button", has_text="play from here").last.click()
-    table.locator(".seat", has_text="Player 1").locator(".sc", has_text="0").wait_for()
+    table.locator(".seat.on", has_text="Player 2").wait_for()
     page.get_by_role("button", name="Rules", exact=True).click()
     table.get_by_role("heading", name="Pig").first.wait_for()
     page.keyboard.press("Control+s")

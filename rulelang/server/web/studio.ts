@@ -2,7 +2,7 @@
 import { autocompletion, closeBrackets } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { HighlightStyle, indentUnit, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
-import { lintGutter, lintKeymap } from "@codemirror/lint";
+import { lintGutter, lintKeymap, openLintPanel } from "@codemirror/lint";
 import { findReferencesKeymap, formatDocument, hoverTooltips, jumpToDefinitionKeymap, LSPClient, LSPPlugin, renameKeymap, serverCompletion } from "@codemirror/lsp-client";
 import { searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
@@ -36,10 +36,11 @@ async function ask<T>(path: string, body?: object): Promise<T> {
   return said;
 }
 
-/** Do something that may be refused; what is told then is the reason. */
+/** Do something that may be refused; what is told then is the reason. What has nothing to tell hides no other's word. */
 async function attempt(job: () => Promise<string | void>): Promise<void> {
+  told = "";
   try {
-    told = (await job()) ?? "";
+    told = (await job()) || told;
   } catch (reason) {
     told = reason instanceof Error ? reason.message : String(reason);
   }
@@ -194,7 +195,7 @@ function draw(): void {
   const count = (file: File, severity: number): number => (found.get(file.uri) ?? []).filter((problem) => problem.severity === severity).length;
   const edits = files.filter(isEdited).length;
   show(element("bar"), html`<h1 class="t">${open?.name ?? "rulelang"}</h1><span class="sp"></span>
-    <button class="ic" data-do="save" ${edits ? "" : "disabled"}>Save <kbd>Ctrl S</kbd></button><button class="ic" data-do="format">Format</button>
+    <button class="ic" data-do="save" ${edits ? "" : "disabled"}>Save <kbd>Ctrl S</kbd></button><button class="ic" data-do="problems">Problems</button><button class="ic" data-do="format">Format</button>
     <button class="ic" data-do="scenarios">Run scenarios</button><button class="ic act" data-do="play">Play <kbd>Ctrl ⏎</kbd></button>`);
   show(element("files"), html`${files.map((file, n) => html`${file.folder !== files[n - 1]?.folder && file.folder ? html`<h2>${file.folder}</h2>` : ""}<button class="file${file === open ? " on" : ""}" data-file="${n}" title="${file.name}" ${file === open ? html`aria-current="true"` : ""}>${file.base}${isEdited(file) ? html` <b title="not saved">•</b>` : ""}${count(file, 1) ? html` <span class="bad">${count(file, 1)}</span>` : count(file, 2) ? html` <span class="odd">${count(file, 2)}</span>` : ""}</button>`)}`);
   const source = table ? (side === "table" ? `/#match=${table.match}&seat=${table.seat}` : `/api/matches/${table.match}/sheet`) : "";
@@ -211,6 +212,7 @@ document.addEventListener("click", (event) => {
   else if (data["do"] === "save") void attempt(save);
   else if (data["do"] === "play") void attempt(() => play());
   else if (data["do"] === "scenarios") void attempt(tryAll);
+  else if (data["do"] === "problems" && open?.view) openLintPanel(open.view);
   else if (data["do"] === "format" && open?.view && LSPPlugin.get(open.view)) formatDocument(open.view);
 });
 
