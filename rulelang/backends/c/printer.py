@@ -22,8 +22,8 @@ from rulelang.core.layout import Layout, has_short_none, width_of
 
 MOST_OPTIONS = 1024
 MOST_STACK = 2048
-# Work between two decisions: what about a second is enough for.
-MOST_STEPS = 500_000_000
+# Work between two decisions: what some hundredths of a second are enough for.
+MOST_STEPS = 50_000_000
 FRAME_HEAD = 2
 
 HEAD = """\

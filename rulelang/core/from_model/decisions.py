@@ -69,11 +69,13 @@ class Decisions(Statements):
 
     # ---- options --------------------------------------------------------------------------------------------
 
-    def offers(self, x: s.Choose) -> None:
-        """Go through all options of a choice."""
-        self.offer_each(x.binders, [])
+    def offers(self, x: s.Choose, is_enough: c.Body = ()) -> None:
+        """Go through all options of a choice; what is to be done as soon as there is one."""
+        self.offer_each(x.binders, [], is_enough=is_enough)
 
-    def offer_each(self, binders: tuple[s.Binder, ...], chosen: list[c.Word], way: s.Way | None = None) -> None:
+    def offer_each(
+        self, binders: tuple[s.Binder, ...], chosen: list[c.Word], way: s.Way | None = None, is_enough: c.Body = ()
+    ) -> None:
         binder, rest = binders[0], binders[1:]
         items = self.items(binder.source)
         item = self.bind(binder.local)
@@ -91,6 +93,7 @@ class Decisions(Statements):
                     can_go = self.maker.way_test(self, way) if way is not None else c.Const(1)
                     with self.body() as found:
                         self.found_option((*chosen, c.Read(item)))
+                        self.emit(*is_enough)
                     self.emit(c.If(can_go, tuple(found)))
             if seen is not None and kind is not None:
                 wanted = [self.once(kind, seen, item, tuple(wanted))]
@@ -123,10 +126,12 @@ class Decisions(Statements):
             with self.body() as asked:
                 with self.answered(x, used) as label:
                     self.emit(c.ClearOptions())
-                    self.offers(x)
+                    is_tried = self.maker.tries and asks_can(x)
+                    # In a trial one option is enough: to ask of each what each leads to would take for ever.
+                    self.offers(x, (c.EndTrial(),) if is_tried else ())
                     may_pass = self.may_pass(x)
                     self.nothing_to_choose(x, passing, after, other, may_pass, used)
-                    if self.maker.tries and asks_can(x):
+                    if is_tried:
                         self.emit(c.EndTrial())
                     self.ask(x, may_pass, label, used)
                 if x.optional:
