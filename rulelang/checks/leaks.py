@@ -56,9 +56,10 @@ def leaks(world: World) -> Iterable[Diagnostic]:
 def told_secrets(world: World) -> Iterator[Diagnostic]:
     """Sentences for the log that tell their readers what they may not know.
 
-    Which card a name stands for is told only to those who see the card: that is looked at in play.
+    Which card a name stands for is told only to those who see the card: that is looked at in play. And what is
+    chosen, or moved on the board, is seen, though it may hang on hidden money that it could be.
     """
-    knowledge = Knowledge(world, lambda choose: choose.secret)
+    knowledge = Knowledge(world, lambda choose: choose.secret, announces=True)
     for rule in world.rules.values():
         revealed = {w for body in rule.bodies for w in revealed_in(body)}
         shown = [x.what.local for x in walk(rule.bodies) if isinstance(x, s.Reveal) and isinstance(x.what, m.ReadLocal)]

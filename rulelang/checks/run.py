@@ -203,9 +203,8 @@ def check_variants(
         found += [under_options(problem, options or {}) for problem in looked.world.problems]
         if len(variants) < 2:
             # Ranges take their time to be reckoned: with the fewest and the most players, and each variant once.
-            found += looked.findings(
-                worlds.heed, reckoned=players == counts[0] or (not variants and players == counts[-1])
-            )
+            is_reckoned = players == counts[0] or (not variants and players == counts[-1])
+            found += [under_options(each, options or {}) for each in looked.findings(worlds.heed, reckoned=is_reckoned)]
         uses.add(looked.world, looked.uses)
     return found
 

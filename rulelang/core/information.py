@@ -21,6 +21,7 @@ from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Rule, Seen, Value, Window, Zone
 from rulelang.model.expressions import Expression, Local
+from rulelang.model.types import Entity
 from rulelang.model.visit import ByNode, child_names, is_node, read_locals, walk
 from rulelang.model.world import World
 
@@ -50,7 +51,7 @@ ANYBODY = Reader()
 class Knowledge:
     """Which expressions a reader may know the value of."""
 
-    def __init__(self, world: World, is_secret: Callable[[s.Choose], bool]) -> None:
+    def __init__(self, world: World, is_secret: Callable[[s.Choose], bool], announces: bool = False) -> None:
         self.world = world
         self.is_secret = is_secret
         self.closed: set[Local] = set()
@@ -58,12 +59,21 @@ class Knowledge:
         self._busy: set[tuple[Any, frozenset[Local]]] = set()
         self._asked = ByNode(asked_in_front)
         self._bodies = [node for rule in self.world.rules.values() for node in walk(rule.bodies)]
+        self.announced = {local for node in self._bodies for local in self.seen_in(node)} if announces else set()
         self._flows = [flow for node in self._bodies for flow in self.flows(node)]
         self._around = [pair for rule in self.world.rules.values() for pair in told_by_putting(rule)]
         while self.close_locals():
             pass
         while self.keep_locals():
             pass
+
+    def seen_in(self, node: Any) -> Iterator[Local]:
+        """What is chosen before all eyes, and pieces that are moved: seen, whatever it hung on that they could be."""
+        match node:
+            case s.Choose() if not self.is_secret(node):
+                yield from (binder.local for binder in node.all_binders)
+            case s.Binder(Local(type=Entity(kind)) as local) if kind.sort == "piece":
+                yield local
 
     def is_open(self, e: Expression) -> bool:
         """May everybody know the value?"""
@@ -240,7 +250,7 @@ class Knowledge:
                 yield local, value
             case s.Binder(local, source, where):
                 yield local, source
-                if where is not None:
+                if where is not None and local not in self.announced:
                     yield local, where
             case s.Choose() if self.is_secret(node):
                 self.closed |= {b.local for b in node.all_binders}

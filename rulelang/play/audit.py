@@ -238,8 +238,7 @@ def last_done(match: Position) -> str:
     """The rule, and the amendment, that changed something last; found by doing everything again with an ear for it."""
     if match.program.facts.is_staging or match.is_driven:
         return ""
-    told = match.again(listening=True)
-    told.is_trusted = True
+    told = match.again(listening=True, is_trusted=True)
     for index in match.choices:
         told.state.events.clear()
         told.advance(index)

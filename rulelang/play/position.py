@@ -114,11 +114,12 @@ class Position:
         S.options = None
         self.run(None)
 
-    def again(self, *, listening: bool = False, notes: NoteTaker | None = None) -> Position:
+    def again(self, *, listening: bool = False, notes: NoteTaker | None = None, is_trusted: bool = False) -> Position:
         """A position of the same game, players, seed and chance at its first decision."""
         program = self.game.program(self.players, listening=listening)
         note = program.once(notes) if notes is not None else None
         other = Position(self.game, program, self.seed, self.chance, note=note)
+        other.is_trusted = is_trusted
         other.begin()
         return other
 

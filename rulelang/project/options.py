@@ -130,13 +130,17 @@ def compare(operator: str, left: Any, right: Any) -> bool:
 
 
 def conditions_of(block: nodes.Block) -> Iterator[nodes.Expression]:
-    """What a declaration hangs on, and what its fields do."""
+    """What a declaration hangs on, and what its fields do; and who sees it, for that is checked too."""
     owners = [] if block.keyword in IN_PLAY and not amends_data(block) else [block]
     fields = filter(has_when, block.body) if block.keyword in WITH_FIELDS else ()
     for owner in (*owners, *fields):
         when = owner.clause("when")
         if when is not None and when.values:
             yield when.values[0]
+    for owner in (block, *(item for item in block.body if isinstance(item, nodes.Field))):
+        seen = owner.clause("seen by")
+        if seen is not None and seen.values and isinstance(seen.values[0], nodes.IfElse):
+            yield seen.values[0].condition
 
 
 def asked_options(blocks: Iterable[nodes.Block]) -> set[str]:

@@ -139,12 +139,16 @@ def test_every_line_of_a_small_game_works(inn: Path):
 
 @pytest.mark.parametrize("game", shipped_games())
 def test_lines_of_the_games_work(game: str, tmp_path: Path):
-    """All lines that amend together, and some that replace what a shipped variant replaces, one by one."""
+    """All lines that amend together, and some that replace what a shipped variant replaces, one by one.
+
+    With all contracts set aside at once a game may not be able to begin, and is told so.
+    """
     found = hooks_of(rulelang.load(game))
     assert all(hook.line for hook in found)
     lines = list(dict.fromkeys(hook.line for hook in found))
     alone = [line for line in lines if line.startswith("first:")]
-    assert clean(tmp_path, game, [line for line in lines if line not in alone]) == []
+    together = [line for line in lines if line not in alone]
+    assert [each for each in clean(tmp_path, game, together) if not each.startswith("cannot-begin")] == []
     for line in random.Random(game).sample(alone, min(2, len(alone))):
         assert clean(tmp_path, game, [line]) == []
 

@@ -14,6 +14,31 @@ from rulelang.core.chance import Luck
 from rulelang.play.playout import play_randomly
 from tests.unit.conftest import GameOf
 
+FULL = """
+    game full
+      players: 2
+
+    state
+      n: number starts 5
+
+    round main
+      turn
+        choose x in 1..3
+        add x to n
+
+    always
+      need n < 4 because "the pot is small"
+
+    score points(p) gives n + seat(p)
+"""
+
+
+def test_what_is_broken_from_the_start_is_told(game_of: GameOf):
+    """Set-up is done again to find what did it, and is not looked at once more."""
+    with pytest.raises(RuleFault, match="what always holds does not hold any more: the pot is small; n is 5"):
+        game_of(FULL).start(2, seed=1)
+
+
 POT = """
     game pot
       players: 2
