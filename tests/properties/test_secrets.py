@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -47,12 +48,17 @@ def test_events_name_no_card_that_is_not_shown(path: Path, seed: int):
 
 def cards_seen(match: Match, viewer: int | None) -> set[str]:
     """The labels of the cards that somebody sees where they lie, or that he is offered."""
-    sight, state = match.program.once(Sight), match.state
-    roots = match.program.module.card_roots()
-    found = {label(match, root, n) for root in roots for n in root.ids if sight.sees_card(state, root, n, viewer)}
+    found = set(cards_lying_open(match, viewer))
     if not match.over and match.decision.player == viewer:
         found |= {option.text for option in match.decision.options}
     return found
+
+
+def cards_lying_open(match: Match, viewer: int | None) -> Counter[str]:
+    """The labels of the cards that somebody sees, and how many of each: several may be called the same."""
+    sight, state = match.program.once(Sight), match.state
+    roots = match.program.module.card_roots()
+    return Counter(label(match, root, n) for root in roots for n in root.ids if sight.sees_card(state, root, n, viewer))
 
 
 def cards_named(match: Match, event: ev.Event | None) -> list[str]:
@@ -149,15 +155,13 @@ class Pair:
 
     def is_told_apart(self, key: str) -> bool:
         """Make a choice in both; true if a difference came to light as it may."""
-        seen = cards_seen(self.one, self.viewer) | cards_seen(self.two, self.viewer)
         one, two = (
             [text for e in match.choose(key) if (text := match.say(e.seen_by(self.viewer)))] for match in self.both
         )
         if any(a != b for a, b in zip(one, two, strict=False)):
             return True  # the rules did something, and told it, that rests on what was hidden
         same = one == two and self.asked(self.one) == self.asked(self.two)
-        uncovered = [cards_seen(match, self.viewer) - seen for match in self.both]
-        if same and uncovered[0] != uncovered[1]:
+        if same and cards_lying_open(self.one, self.viewer) != cards_lying_open(self.two, self.viewer):
             return True  # a card lies open now where one was taken from above it
         assert same, (key, one, two, self.asked(self.one), self.asked(self.two))
         return False
