@@ -10,7 +10,7 @@ from rulelang.api.game import Game
 from rulelang.errors import RulesError, UsageError
 from rulelang.pipeline import read_game
 from rulelang.project.dependencies import Disk, is_path
-from rulelang.project.sources import read
+from rulelang.project.sources import house_rule, read
 
 
 def load_anew(
@@ -18,8 +18,13 @@ def load_anew(
 ) -> Game:
     """A game from its files; `rulelang.api.load` asks first whether it was kept from an earlier start."""
     names = [v for v in variants if not is_path(v)]
-    paths = [v for v in variants if is_path(v)]
+    paths: list[str | Path] = [v for v in variants if is_path(v)]
     rules, own = read_game(reference, paths, disk)
+    shipped = {name: file for name in names if name not in rules.variants and (file := house_rule(name)) is not None}
+    if shipped:
+        names = [name for name in names if name not in shipped]
+        paths += shipped.values()
+        rules, own = read_game(reference, paths, disk)
     broken = [p for p in rules.problems if p.severity.value == "error"]
     if broken:
         raise RulesError(tuple(sorted(broken, key=lambda p: p.sort_key)))

@@ -213,6 +213,12 @@ def find(reference: str | Path, disk: Disk | None = None) -> Path:
     raise UsageError(f"there is no game `{text}`; {hint or f'shipped games are: {known}'}")
 
 
+def house_rule(name: str) -> Path | None:
+    """The file of a shipped house rule, by its name."""
+    path = examples_folder() / "house_rules" / f"{name}{ENDING}"
+    return path if name.isidentifier() and path.is_file() else None
+
+
 def is_shipped(reference: str) -> bool:
     """Is this the name of something that comes with rulelang, and of nothing else here?"""
     try:
