@@ -121,7 +121,10 @@ def summary(results: Results) -> str:
         _, what, against, _ = group
         of = rows[0].of if len(rows) == 1 else f"{len(rows)} games"
         lines.append([f"{what}: {of}", against, span, wanted_text(rows[0]), met])
-    return "\n".join([f"Measured with {machine_text(results.machine)}.", "", *markdown_lines(lines)])
+    served = [row for row in results.rows if row.part == "serving"]
+    figures = ", ".join(f"{row.what} {row.figure}" for row in served)
+    told = ["", f"A server with {served[0].of} matches: {figures}."] if served else []
+    return "\n".join([f"Measured with {machine_text(results.machine)}.", "", *markdown_lines(lines), *told])
 
 
 def markdown(results: Results, titles: dict[str, str]) -> str:

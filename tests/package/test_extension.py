@@ -79,7 +79,10 @@ def test_its_commands_say_what_they_should(packed: Path, tmp_path: Path) -> None
     subprocess.run(
         [esbuild, BUILT / "client.ts", "--bundle", "--platform=node", f"--outfile={bundle}", *alias], check=True
     )
-    script = "global.tried(require(process.argv[1])).then((found) => console.log(JSON.stringify(found)))"
+    script = (
+        "const client = require(process.argv[1]);"
+        "global.tried(client).then((found) => console.log(JSON.stringify(found)))"
+    )
     done = subprocess.run(["node", "-e", script, str(bundle)], check=True, capture_output=True, text=True)
     found = json.loads(done.stdout)
     assert found["server"] == ["/there/rulelang", "-q", "lsp"]
