@@ -56,6 +56,19 @@ def test_a_whole_game(serve: Serve):
     assert [result["seat"] for result in ending["results"] if result.get("won")] == [0]
 
 
+def test_the_log_says_whose_doing_it_was(serve: Serve):
+    """Of dice that are rolled when a turn begins, whoever has the turn, and not who chose last."""
+    guests = sit_down(serve(), "mainport_mastermind", "human", "human")
+    for _ in range(25):
+        at = next(guest for guest in guests if guest.options())
+        assert at.choose(at.options()[0]) == []
+    message = guests[0].look()
+    names = [player["name"] for player in message["picture"]["players"]]
+    rolls = [line for line in message["log"] if " rolls " in line["text"]]
+    assert {line["by"] for line in rolls} == {0, 1}
+    assert all(line["text"].startswith(f"{names[line['by']]} ") for line in rolls)
+
+
 def test_only_who_is_asked_sees_options(serve: Serve):
     x, o, watcher = sit_down(serve(), TIC_TAC_TOE, "human", "human")
     assert (len(x.options()), o.options(), watcher.options()) == (9, [], [])
