@@ -15,6 +15,7 @@ from attrs import field, frozen
 
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
+from rulelang.model.declarations import Field
 from rulelang.model.expressions import Local
 from rulelang.model.proofs.intervals import ANY, EMPTY, NATURAL, End, Interval, around, one
 from rulelang.model.proofs.likeness import Key, substituted
@@ -506,7 +507,7 @@ class Known:
         if (key := self._key(e)) in self.bounds:
             found &= self.bounds[key].interval
         if isinstance(e, m.ReadField):
-            found &= self.ranges.get(e.field, ANY)
+            found &= self.ranges.get(e.field, of_purse(e.field))
         if isinstance(e, m.ReadLocal) and (plain := ("local", id(e.local))) in self.bounds:
             found &= self.bounds[plain].interval
         return found
@@ -582,8 +583,21 @@ def is_number(type_: Type) -> bool:
     return isinstance(strip(type_), Number)
 
 
+def of_purse(field: Field) -> Interval:
+    """Money and tokens, which only payments change, are never below nothing, unless they begin there."""
+    plain = strip(field.type)
+    if not isinstance(plain, Number) or not plain.is_kept:
+        return ANY
+    match field.start:
+        case None:
+            return NATURAL
+        case m.Const(int(start)) if start >= 0:
+            return NATURAL
+    return ANY
+
+
 def of_type(type_: Type) -> Interval:
-    """The range that a type was declared with; money is never below nothing."""
+    """The range that a type was declared with."""
     plain = strip(type_)
     if not isinstance(plain, Number):
         return ANY
