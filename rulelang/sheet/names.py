@@ -8,10 +8,8 @@ from rulelang.model.declarations import Column, Field, Graph, Grid, Kind, Labels
 from rulelang.model.types import Action, Entity, Flag, Many, Number, Type, strip
 from rulelang.model.world import World
 from rulelang.sheet.phrases import Phrases
-from rulelang.text.phrasebook import LARGE, parted
+from rulelang.text.phrasebook import LARGE, book, parted
 
-# Languages that write every noun with a capital.
-CAPITAL_NOUNS = frozenset({"de"})
 # Names of columns that would be lost in a sentence.
 PREPOSITIONS = frozenset({"at", "by", "from", "in", "of", "on", "to", "with"})
 
@@ -36,7 +34,7 @@ class Names:
     def noun(self, labels: Labels, name: str) -> str:
         """A label within a sentence."""
         found = self.label(labels, name)
-        if self.language in CAPITAL_NOUNS or found[1:2].isupper() or not found:
+        if book(self.language).has_capital_nouns or found[1:2].isupper() or not found:
             return found
         return found[0].lower() + found[1:]
 

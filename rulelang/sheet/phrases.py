@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 
 from rulelang.sheet.document import Piece, Text
-from rulelang.sheet.languages import books
+from rulelang.text.phrasebook import book
 
 COMMON = frozenset({"player", "money", "points", "way", "yes", "no", "none", "nothing"})
 HOLE = re.compile(r"\{([a-z_]+)\}")
@@ -22,7 +22,7 @@ class Phrases:
     def __init__(self, language: str, translations: Mapping[str, Mapping[str, str]]) -> None:
         self.language = language
         self.own = translations.get(language, {})
-        self.book = books().get(language, {})
+        self.book = book(language).phrases
 
     def translate(self, text: str) -> str:
         """A text of the game or of the sheet, in the language."""

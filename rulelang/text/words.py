@@ -19,7 +19,7 @@ from rulelang.play.sayings import Sayings
 from rulelang.play.values import Label, Value
 from rulelang.syntax.holes import filled
 from rulelang.text.forms import form
-from rulelang.text.phrasebook import LARGE, PHRASES, parted
+from rulelang.text.phrasebook import LARGE, book, parted
 from rulelang.text.template import said
 
 
@@ -94,7 +94,7 @@ class Words:
         if not self.speaks(language):
             return text
         own = self.world.translations.get(language, {})
-        return own.get(text) or PHRASES.get(language, {}).get(text, text)
+        return own.get(text) or book(language).phrases.get(text, text)
 
     def speaks(self, language: str) -> bool:
         return language in self.world.translations or language in self.world.labels

@@ -15,8 +15,6 @@ from rulelang.api.load import load
 from rulelang.errors import UsageError
 from rulelang.sheet import make_sheet
 from rulelang.sheet.document import all_sections
-from rulelang.sheet.languages import books
-from rulelang.sheet.phrases import HOLE
 from rulelang.sheet.write import html, markdown
 
 ROOT = Path(__file__).parents[3]
@@ -152,18 +150,6 @@ def test_a_language_without_labels_is_refused() -> None:
     """The message names the languages there are."""
     with pytest.raises(UsageError, match="rotterdam has no words in `xx`; it has them in en, fr, nl"):
         make_sheet(shipped("rotterdam"), 2, "xx")
-
-
-@pytest.mark.parametrize("language", ["nl", "de", "fr"])
-def test_translations_have_the_holes_of_their_template(language: str) -> None:
-    """A sentence loses nothing in translation."""
-    book = books()[language]
-    assert {t: HOLE.findall(t) for t, said in book.items() if set(HOLE.findall(t)) != set(HOLE.findall(said))} == {}
-
-
-def test_books_are_alike() -> None:
-    """What one language has, all have."""
-    assert len({frozenset(book) for book in books().values()}) == 1
 
 
 # ---- the page ---------------------------------------------------------------------------------------
