@@ -19,7 +19,7 @@ export function speak(code: string, then: () => void): void {
 }
 
 export const spoken = (): string => language;
-export const LANGUAGES = ["en", "nl", "de", "fr"];
+export const LANGUAGES = ["en", "nl", "de", "fr", "es"];
 
 /** One of the page's words, its holes filled; what is none of them, such as a sentence of the server's, as it is. */
 export function word(name: string, parts: Record<string, string | number> = {}): string {

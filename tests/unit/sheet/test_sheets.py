@@ -138,12 +138,19 @@ def test_a_sheet_in_dutch() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "language"), [("mainports", "de"), ("mainports", "fr"), ("mainport_mastermind", "nl")]
+    ("name", "language"), [("mainports", "de"), ("mainports", "fr"), ("mainport_mastermind", "nl"), ("harbour", "es")]
 )
 def test_sheets_in_other_languages(name: str, language: str) -> None:
     """No English sentence is left where the phrase book has one."""
-    text = sheet(shipped(name), 2, language)
+    text = sheet(shipped(name), None, language)
     assert not re.search(r"\b(Only if|is at least|becomes|You may choose|for which)\b", text)
+
+
+def test_words_for_several_are_small_within_a_sentence() -> None:
+    """The example that is told in Spanish says what several ships are called."""
+    text = sheet(shipped("harbour"), None, "es")
+    assert "uno de tu barcos" in text
+    assert "Para cada mercancía tal que su peldaño es mayor que su peldaño base" in text
 
 
 def test_a_language_without_labels_is_refused() -> None:
