@@ -33,7 +33,10 @@ class Names:
 
     def noun(self, labels: Labels, name: str) -> str:
         """A label within a sentence."""
-        found = self.label(labels, name)
+        return self.within(self.label(labels, name))
+
+    def within(self, found: str) -> str:
+        """A word within a sentence."""
         if book(self.language).has_capital_nouns or found[1:2].isupper() or not found:
             return found
         return found[0].lower() + found[1:]
@@ -49,7 +52,7 @@ class Names:
         if self.language == "en":
             return plural(self.kind(kind))
         forms = self.world.forms.get(self.language, {}).get(kind.labels.get(self.language, ""))
-        return forms.several if forms is not None and forms.several else self.kind(kind)
+        return self.within(forms.several) if forms is not None and forms.several else self.kind(kind)
 
     def member(self, kind: Kind, number: int) -> str:
         member = kind.root.members[number]
