@@ -100,6 +100,7 @@ class Believer:
         other = state.copy()
         if self.program.facts.is_chancy:
             reseed(other, rng.getrandbits(63))
+            other.ask = False  # what nobody has said yet is drawn
         masks = self.sight.masks_now(state)
         blind = self.blind(player, masks)
         told = self.told(state, player, masks)

@@ -60,6 +60,12 @@ def kuhn(state: Any, option: Any) -> int:
     return ["pass", "bet"].index(option.key)
 
 
+def leduc(state: Any, option: Any) -> int:
+    if state.is_chance_node():
+        return ["jack", "queen", "king"].index(option.key.split("_")[1]) * 2 + option.key.startswith("heart")
+    return ["fold", "call", "raise"].index(option.key)
+
+
 def sealed_bid(state: Any, option: Any) -> int:
     if state.is_chance_node():
         if "player" in option.key:
@@ -74,6 +80,7 @@ CASES: dict[str, tuple[str, dict[str, Any], Key]] = {
     "breakthrough": ("breakthrough(rows=8,columns=8)", {}, breakthrough),
     "pig": ("pig(horizon=100000)", {}, pig),
     "kuhn_poker": ("kuhn_poker", {}, kuhn),
+    "leduc_poker": ("leduc_poker", {}, leduc),
     "sealed_bid": ("first_sealed_auction(players=2,max_value=10)", {}, sealed_bid),
 }
 
@@ -134,13 +141,14 @@ def whole_tree(match: Any, state: Any, key: Key) -> Iterator[tuple[Any, Any]]:
         yield from whole_tree(child, other, key)
 
 
-def test_whole_tree_of_kuhn_poker() -> None:
-    """12 information states, 30 ends; what OpenSpiel hides, the view hides."""
-    _, _, key = CASES["kuhn_poker"]
-    match = load("kuhn_poker").start(2, chance="ask")
+@pytest.mark.parametrize(("name", "all_ends", "states"), [("kuhn_poker", 30, 12), ("leduc_poker", 5_520, 936)])
+def test_whole_tree_of_poker(name: str, all_ends: int, states: int) -> None:
+    """Known numbers of ends and of information states; what OpenSpiel hides, the view hides."""
+    _, _, key = CASES[name]
+    match = load(name).start(2, chance="ask")
     known: dict[str, str] = {}
     ends = 0
-    for position, state in whole_tree(match, pyspiel.load_game("kuhn_poker").new_initial_state(), key):
+    for position, state in whole_tree(match, pyspiel.load_game(name).new_initial_state(), key):
         ends += position.over
         if position.over or position.decision.player is None:
             continue
@@ -148,8 +156,8 @@ def test_whole_tree_of_kuhn_poker() -> None:
         spiel = f"{player}:{state.information_state_string(player)}"
         view = repr((player, position.view(player), position.decision.keys))
         assert known.setdefault(spiel, view) == view
-    assert ends == 30
-    assert len(known) == 12
+    assert ends == all_ends
+    assert len(known) == states
 
 
 @pytest.mark.slow

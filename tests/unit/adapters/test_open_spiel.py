@@ -12,7 +12,8 @@ import rulelang
 
 pyspiel = pytest.importorskip("pyspiel")
 
-from open_spiel.python.algorithms import cfr, expected_game_score, mcts  # noqa: E402 - only where there is pyspiel
+from open_spiel.python import policy  # noqa: E402 - only where there is pyspiel
+from open_spiel.python.algorithms import cfr, expected_game_score, exploitability, mcts  # noqa: E402
 
 from rulelang.adapters.open_spiel import spiel_game  # noqa: E402
 
@@ -40,6 +41,24 @@ def test_cfr_solves_kuhn_poker(kuhn: Any) -> None:
     assert values[0] == pytest.approx(-1 / 18, abs=0.01)
     assert values[0] == -values[1]
     assert len(policy.states) == 12
+
+
+@pytest.mark.slow
+def test_leduc_poker_is_open_spiels_own() -> None:
+    """What best answers win against random play, and what two rounds of regret minimisation find, in both games."""
+    theirs = pyspiel.load_game("leduc_poker")
+    ours = spiel_game(rulelang.load(EXAMPLES / "leduc_poker.rules"), payoff="scores", most=13)
+    losses = [exploitability.nash_conv(game, policy.UniformRandomPolicy(game)) for game in (ours, theirs)]
+    assert losses[0] == pytest.approx(losses[1], abs=1e-9)
+    found = []
+    for game in (ours, theirs):
+        solver = cfr.CFRSolver(game)
+        for _ in range(2):
+            solver.evaluate_and_update_policy()
+        average = solver.average_policy()
+        assert len(average.states) == 936
+        found.append(expected_game_score.policy_value(game.new_initial_state(), [average] * 2)[0])
+    assert found[0] == pytest.approx(found[1], abs=1e-9)
 
 
 def test_mcts_takes_the_win_and_stops_the_loss() -> None:

@@ -5,8 +5,10 @@ A bot that cheats on purpose is put to the same test, which has to find it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from types import EllipsisType
 from zlib import crc32
 
 import pytest
@@ -66,19 +68,22 @@ def test_hidden_things_change_no_choice(secrets: Game, name: str):
     assert changed(name, asked(secrets, 3, 8)) == 0
 
 
+GAMES = ["pig", "liars_dice", "leduc_poker"]
+
+
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("game", ["pig", "liars_dice"])
-def test_dice_change_no_choice(game: str, name: str):
-    """Dice to come, and dice of others."""
+@pytest.mark.parametrize("game", GAMES)
+def test_dice_and_cards_change_no_choice(game: str, name: str):
+    """Dice and cards to come, and those of others."""
     loaded = load(EXAMPLES / game)
     assert changed(name, asked(loaded, loaded.players[0], 6)) == 0
 
 
-@pytest.mark.parametrize("game", ["pig", "liars_dice"])
+@pytest.mark.parametrize("game", GAMES)
 def test_a_cheat_is_found(game: str):
     """Else the test would see nothing."""
     loaded = load(EXAMPLES / game)
-    assert changed(Peeker, asked(loaded, loaded.players[0], 6)) > 2
+    assert changed(Peeker, asked(loaded, loaded.players[0], 30)) > 2
 
 
 def test_a_cheat_is_found_by_cards(secrets: Game):
@@ -116,3 +121,36 @@ def test_a_whole_game_with_other_hidden_things(secrets: Game):
             second.append((tuple(game.state.options), bot.choose(game, Random(4))))
     assert len(second) > 2
     assert len(set(second)) == 1
+
+
+CARDS = [f"{suit}_{rank}" for suit in ("spade", "heart") for rank in ("jack", "queen", "king")]
+# What was said before and after the card on the table, and who is asked then.
+LINES: list[tuple[tuple[str | EllipsisType, ...], int]] = [
+    (("raise",), 1),
+    (("raise", "raise"), 0),
+    (("call", "call", ...), 0),
+    (("call", "raise", "call", ..., "raise"), 1),
+]
+
+
+def dealt(hands: Sequence[str], line: tuple[str | EllipsisType, ...]) -> Match:
+    """A hand of Leduc poker with these cards, by somebody who says what chance brings."""
+    match = load(EXAMPLES / "leduc_poker").start(chance="ask")
+    for said in (*hands, *line):
+        match.choose("spade_queen" if said is ... else said)
+    return match
+
+
+@pytest.mark.parametrize("name", [*NAMES, "mcts:300"])
+@pytest.mark.parametrize(("line", "player"), LINES)
+def test_the_card_of_the_other_changes_no_choice(line: tuple[str | EllipsisType, ...], player: int, name: str):
+    """All deals of Leduc poker with the same own card, each dealt by itself: in both rounds of bets."""
+    free = [card for card in CARDS if card != "spade_queen" or ... not in line]
+    for own in free:
+        choices = set()
+        for other in free:
+            if other != own:
+                match = dealt((other, own) if player else (own, other), line)
+                assert match.decision.player == player
+                choices.add(bot_named(name).choose(match, Random(7)))
+        assert len(choices) == 1
