@@ -104,7 +104,8 @@ def build_world(
 ) -> World:
     """The model under variants, options and players; problems are left in it. Of what is trusted nothing is proved."""
     amended = rules.amended(chosen, options, players)
-    world = ModelBuilder(rules.all_lowered(amended.declared), players, options, rules.giving_way).build()
+    builder = ModelBuilder(rules.all_lowered(amended.declared), players, options, rules.giving_way, amended.own)
+    world = builder.build()
     sayings = SayingReader(world)
     for declared in amended.declared:
         sayings.check(rules.worded(declared.block))

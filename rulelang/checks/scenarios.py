@@ -21,7 +21,7 @@ from rulelang.model.visit import walk
 from rulelang.model.world import Scope, World
 from rulelang.project.options import asked_options
 from rulelang.project.rules import numbers
-from rulelang.project.scenario import from_position, options_of, variants_of
+from rulelang.project.scenario import from_position, options_of, variants_of, with_own_names
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
@@ -69,7 +69,7 @@ class ScenarioChecker:
         world = self.world(chosen, options_of(block), players)
         yield from self.options(world, block)
         yield from self.start(world, block)
-        yield from self.names(world, block)
+        yield from self.names(world, with_own_names(self.rules, block, written, world.own))
         yield from cards_twice(world, written)
 
     def options(self, world: World, block: nodes.Block) -> Iterable[Diagnostic]:

@@ -52,6 +52,10 @@ class Meant(str):
 
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> str:
-    """A sentence with the nearest name, or nothing."""
-    found = near(name, candidates)
+    """A sentence with the nearest name, or nothing; one that ends in the word, `sailing.go`, is nearest."""
+    candidates = list(dict.fromkeys(candidates))
+    whole = [candidate for candidate in candidates if candidate.endswith(f".{name}")]
+    if len(whole) > 1:
+        return f"write the whole name: {' or '.join(f'`{each}`' for each in whole)}"
+    found = whole[0] if whole else near(name, candidates)
     return Meant(f"did you mean `{found}`?", found) if found else ""

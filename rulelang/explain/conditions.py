@@ -171,7 +171,7 @@ class Conditions(ABC):
                 yield from self.facts(right, env)
             case m.IsNone(inner) | m.IsKind(inner) | m.Negation(inner):
                 yield from self.facts(inner, env)
-            case m.ReadField(field, of, ()) if field not in self.words.bookkeeping and "." not in field.name:
+            case m.ReadField(field, of, ()) if field not in self.words.bookkeeping and not field.is_inner:
                 yield f"{self.named(field, of, env)}: {self.seen(e, env)}"
 
     def named(self, field: Field, of: Expression | None, env: Env) -> str:

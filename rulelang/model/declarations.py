@@ -97,6 +97,12 @@ class Field:
     says: nodes.Says | None = None
     label: str | None = None
     is_shown: bool = True  # unless its author says that it is bookkeeping
+    is_helper: bool = False  # of a variant, called by its whole name
+
+    @property
+    def is_inner(self) -> bool:
+        """Does it belong to a mechanism or an action?"""
+        return "." in self.name and not self.is_helper
 
     @property
     def called(self) -> str:
@@ -181,8 +187,12 @@ class Kind:
         return self.columns.get(name) or self.fields.get(name) or self.zones.get(name) or self.groups.get(name)
 
     def find(self, name: str) -> Column | Field | Zone | Grid | None:
-        """A column, field, zone or group of columns of this kind or a kind it belongs to."""
-        return next((found for kind in self.line() if (found := kind.own_part(name)) is not None), None)
+        """A column, field, zone or group of columns of this kind or a kind it belongs to.
+
+        What a variant calls its own part is on other kinds what everybody calls so.
+        """
+        found = next((found for kind in self.line() if (found := kind.own_part(name)) is not None), None)
+        return self.find(name.partition(".")[2]) if found is None and "." in name else found
 
     def own_names(self) -> list[str]:
         return [*self.columns, *self.fields, *self.zones, *self.groups]

@@ -29,6 +29,7 @@ from rulelang.model.declarations import (
 from rulelang.model.expressions import Expression, Local
 from rulelang.model.statements import Choose, Need
 from rulelang.model.types import Type
+from rulelang.project.own_names import NO_NAMES, OwnNames
 from rulelang.source import NOWHERE, LoweredSpan, Span
 from rulelang.syntax import nodes
 
@@ -71,6 +72,7 @@ class World:
     declared: dict[str, Span] = field(factory=dict)
     problems: list[Diagnostic] = field(factory=list)
     acting_tests: dict[str, int] = field(factory=dict)  # rules, and ways as `rule.way`, numbered
+    own: OwnNames = NO_NAMES  # how variants call their helpers
     silent: int = 0
 
     def report(self, problem: Diagnostic) -> None:

@@ -16,6 +16,7 @@ from rulelang.language.blocks import CORE
 from rulelang.mechanisms.contract import BrokenTemplate, Mechanism, pointed_into
 from rulelang.project.amended.tables import Amended, DataAmender, Forms
 from rulelang.project.options import Conditions, settings
+from rulelang.project.own_names import OwnNames, own_names
 from rulelang.source import NOWHERE
 from rulelang.syntax import nodes
 from rulelang.syntax.blocks import Declared, labels_of
@@ -179,9 +180,16 @@ class Rules:
         conditions = Conditions(settings([d.block for d in written], options, players))
         found = [(conditions.block(declared.block), declared.variant) for declared in written]
         standing = [Declared(block, variant) for block, variant in found if block is not None]
-        amended = DataAmender(standing, self.forms, conditions.keep, self.giving_way).amend()
+        own = self.own_names(chosen, standing)
+        amended = DataAmender(list(map(own.read, standing)), self.forms, conditions.keep, self.giving_way).amend()
+        amended.own = own
         self.problems += [p for p in conditions.problems if p not in self.problems]
         return amended
+
+    def own_names(self, chosen: Sequence[str], standing: Sequence[Declared]) -> OwnNames:
+        """What the helpers of the variants in force are called."""
+        needs = {name: self.with_needs([name]) for name in self.in_order(chosen)}
+        return own_names(standing, needs, {name: self.variants[name].block.span for name in needs})
 
     @cached_property
     def forms(self) -> Forms:

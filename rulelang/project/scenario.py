@@ -15,12 +15,14 @@ from attrs import evolve
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import structure as say
+from rulelang.project.own_names import OwnNames
 from rulelang.project.rules import Rules
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
 
 FROM = "from"
 IN_ORDER = ("given", "play")
+ASKED = ("given", "then")
 
 
 def name_of(block: nodes.Block) -> str:
@@ -67,6 +69,18 @@ def variants_of(rules: Rules, block: nodes.Block, written: nodes.Block) -> tuple
     if listed is None:
         return rules.with_needs(rules.variants_around(written))
     return rules.with_needs(() if listed.values == (nodes.Nothing(),) else map(spell, listed.values))
+
+
+def with_own_names(rules: Rules, block: nodes.Block, written: nodes.Block, own: OwnNames) -> nodes.Block:
+    """A scenario in which words mean what they mean in the variants that it stands with."""
+    words = own.of(rules.variants_around(written))
+
+    def read(item: nodes.Item) -> nodes.Item:
+        if not isinstance(item, nodes.Block) or item.keyword not in ASKED:
+            return item
+        return evolve(item, body=tuple(map(words.read, item.body)))
+
+    return evolve(block, body=tuple(map(read, block.body)))
 
 
 def options_of(block: nodes.Block) -> Mapping[str, Any]:

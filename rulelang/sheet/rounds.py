@@ -83,7 +83,7 @@ def game_starts(context: Context) -> list[Text]:
     """What lies ready on the table."""
     found: list[Text] = []
     for each in context.world.fields.values():
-        if each.is_shown and each.owner is None and each.name not in ("actor", "round.number") and "." not in each.name:
+        if each.is_shown and each.owner is None and each.name not in ("actor", "round.number") and not each.is_inner:
             said = start(context, each)
             if said:
                 found.append(said if each.says is not None else context.say("to begin with: {what}", what=said))

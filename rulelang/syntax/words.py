@@ -117,7 +117,7 @@ def labelled_inside(item: nodes.Item, owners: Owners, vocabulary: Vocabulary) ->
         case nodes.Block():
             return labelled(item, owners, vocabulary)
         case nodes.Field(says=nodes.Says() as says):
-            return evolve(item, says=translated(says, names_of(owners, f"{item.path}.{SAYS}"), vocabulary))
+            return evolve(item, says=translated(says, names_of(owners, f"{written(item.path)}.{SAYS}"), vocabulary))
         case nodes.Choose():
             return evolve(item, body=all_in(item.body), otherwise=all_in(item.otherwise))
         case nodes.Each() | nodes.Repeat():
@@ -135,9 +135,15 @@ def labelled_inside(item: nodes.Item, owners: Owners, vocabulary: Vocabulary) ->
 def name_of(block: nodes.Block) -> str:
     """What a block is called by words for what stands in it; an amendment is called like what it amends."""
     if block.path is not None:
-        return str(block.path)
+        return written(block.path)
     of = next((c for c in block.clauses if isinstance(c, nodes.Clause) and c.word == "of" and c.values), None)
     return spell(of.values[0]).partition("(")[0] if of is not None else block.keyword
+
+
+def written(path: nodes.Path) -> str:
+    """A name as its author wrote it, be it that of a variant's own helper that is called by its whole name."""
+    *homes, own = path.names
+    return ".".join((*homes, own.rpartition(".")[2]))
 
 
 def is_called(block: nodes.Block, owners: Owners) -> bool:
@@ -205,7 +211,7 @@ def things(block: nodes.Block, owners: Owners = ()) -> Iterator[Thing]:
         yield Thing(tuple(says_names(block, owners))[::-1], block.says.text.value)
     for item in block.body:
         if isinstance(item, nodes.Field) and item.says is not None and item.says.text is not None:
-            names = names_of(inner, f"{item.path}.{SAYS}")
+            names = names_of(inner, f"{written(item.path)}.{SAYS}")
             yield Thing(tuple(names)[::-1], item.says.text.value)
     for part in blocks_in(block.body):
         yield from things(part, inner)

@@ -31,7 +31,7 @@ def worth_telling(words: Words, events: Iterable[Event]) -> Iterator[Event]:
 
 def is_bookkeeping(words: Words, event: Changed) -> bool:
     known = field_of(words, event.field)
-    is_inner = "." in known.name and known.label is None
+    is_inner = known.is_inner and known.label is None
     return is_inner or known in words.bookkeeping or known.lasts is not None
 
 

@@ -235,5 +235,5 @@ def notes(onlooker: Onlooker, kind: Kind, fields: Data) -> Iterator[str]:
     for name, data in fields.items():
         known = kind.fields[name]
         is_told = known.says is None or known.says.text is not None
-        if isinstance(strip(known.type), Flag) and data is True and "." not in name and is_told:
+        if isinstance(strip(known.type), Flag) and data is True and not known.is_inner and is_told:
             yield onlooker.named(known)

@@ -96,7 +96,7 @@ class Onlooker:
         """Is a field there for the rules only? So its author says, or the model finds; and unless it has a name for
         people, what belongs to a mechanism, what is forgotten at the end of a turn, and flags.
         """
-        is_fleeting = "." in known.name or known.lasts is not None or isinstance(strip(known.type), Flag)
+        is_fleeting = known.is_inner or known.lasts is not None or isinstance(strip(known.type), Flag)
         return known in self.words.bookkeeping or (not known.label and is_fleeting)
 
     def is_shown(self, known: Field, data: Any) -> bool:

@@ -25,7 +25,7 @@ from rulelang.model.types import Entity
 from rulelang.model.world import Scope
 from rulelang.play.keys import place_index, way_key
 from rulelang.project.rules import Rules, numbers
-from rulelang.project.scenario import from_position, name_of, options_of, variants_of
+from rulelang.project.scenario import from_position, name_of, options_of, variants_of, with_own_names
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import clause_name, word_of
@@ -133,6 +133,7 @@ class Runner:
         players = setting.players or game.players[0]
         seed = numbers(block.field("seed"))
         program = self.program_of(game, players)
+        self.block = with_own_names(self.rules, block, self.written, program.world.own)
         self.match = Match(game, program, seed[0] if seed else 0, "seeded", audit=self.audit)
         self.program: Program = program
         self.elaborator = Elaborator(program.world, lenient=True)

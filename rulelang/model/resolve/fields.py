@@ -54,6 +54,7 @@ class FieldReader:
         starts = item.clause("starts")
         field.start_syntax = starts.values[0] if starts and starts.values else None
         field.says = item.says
+        field.is_helper = "." in item.path.names[-1]
         field.label = text_behind(self.world, item, "as")
         field.is_shown = item.clause("not shown") is None
         self.adopt_column(field, owner)

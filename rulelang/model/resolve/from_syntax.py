@@ -39,6 +39,7 @@ from rulelang.model.resolve.zones import ZoneReader
 from rulelang.model.types import NUMBER, UNKNOWN, Action, Entity, Flag, Many, Number, Unknown, strip
 from rulelang.model.visit import state_read_by, walk
 from rulelang.model.world import Scope, World, offer_name
+from rulelang.project.own_names import NO_NAMES, OwnNames
 from rulelang.source import NOWHERE
 from rulelang.syntax import nodes
 from rulelang.syntax.blocks import Declared, is_by_players, labels_of
@@ -54,12 +55,17 @@ class ModelBuilder:
     """Builds a world from declarations."""
 
     def __init__(
-        self, declared: Iterable[Declared], players: int, options: Mapping[str, Any], first: Mapping[str, set[str]]
+        self,
+        declared: Iterable[Declared],
+        players: int,
+        options: Mapping[str, Any],
+        first: Mapping[str, set[str]],
+        own: OwnNames = NO_NAMES,
     ) -> None:
         self.declared = list(declared)
         self.given_options = options
         self.first = first
-        self.world = World(players)
+        self.world = World(players, own=own)
         self.el = Elaborator(self.world)
         self.cells = CellReader(self.world)
         self.tables = TableReader(self.world, self.el, CONFIG)

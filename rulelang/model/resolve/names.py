@@ -133,12 +133,10 @@ def resolve_part(el: Elaborator, e: nodes.Part, scope: Scope, want: Type | None)
     dotted = expression_path(e)
     first = dotted.split(".")[0] if dotted else ""
     if dotted and first not in scope.locals and "(" not in dotted and "[" not in dotted:
-        found = global_name(el, dotted, e, scope, want)
-        if found is not None:
-            return found
-        constant = setup_cell(el, dotted, e.span)
-        if constant is not None:
-            return constant
+        for name in names_meant(dotted, e):
+            found = global_name(el, name, e, scope, want) or setup_cell(el, name, e.span)
+            if found is not None:
+                return found
     of = with_part(el, e.of, e.name, scope) or el.raw(e.of, scope, None)
     if isinstance(of.type, Maybe):
         el.may_be_none(e.of.span, e.of.span.quoted)
@@ -152,6 +150,13 @@ def resolve_part(el: Elaborator, e: nodes.Part, scope: Scope, want: Type | None)
     if not isinstance(of_type, Unknown):
         el.world.report(say_names.unknown_part(e.name_span, e.name, str(of_type), (), e.of.span))
     return el.unknown(e.span)
+
+
+def names_meant(dotted: str, e: nodes.Expression) -> list[str]:
+    """The whole name of something declared; what a variant calls its own part may be one of something else, too."""
+    if not isinstance(e, nodes.Part) or "." not in e.name:
+        return [dotted]
+    return [dotted, f"{expression_path(e.of)}.{e.name.partition('.')[2]}"]
 
 
 def with_part(el: Elaborator, e: nodes.Expression, part: str, scope: Scope) -> m.Expression | None:
@@ -276,9 +281,10 @@ def read_zone(el: Elaborator, zone: Zone, of: m.Expression | None, span: Span) -
 def resolve_index(el: Elaborator, e: nodes.Index, scope: Scope) -> m.Expression:
     dotted = expression_path(e.of)
     if dotted and dotted.split(".")[0] not in scope.locals:
-        found = index_global(el, dotted, e, scope)
-        if found is not None:
-            return found
+        for name in names_meant(dotted, e.of):
+            found = index_global(el, name, e, scope)
+            if found is not None:
+                return found
     if isinstance(e.of, nodes.Part):
         field_read = index_part(el, e, e.of, scope)
         if field_read is not None:

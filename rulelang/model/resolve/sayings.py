@@ -61,9 +61,10 @@ class SayingReader:
     def filling(self, sentence: nodes.Text, hole: Hole) -> Expression | None:
         """What fills a hole; what is wrong with it is reported."""
         things = [*self.world.all_names(), *self.world.values]
-        path = hole_expression(hole.about, hole_span(sentence.span, hole.written))
+        own = self.world.own.at(sentence.span)
+        path = own.read(hole_expression(hole.about, hole_span(sentence.span, hole.written)))
         found = FIRST_NAME.match(hole.about)
-        name = found[0] if found is not None else ""
+        name = own.name(found[0]).split(".")[0] if found is not None else ""
         if path is None or not any(thing.split(".")[0] == name for thing in things):
             self.refuse(sentence, hole, did_you_mean(hole.about, things) or WHAT_FITS)
             return None

@@ -121,12 +121,13 @@ def text_with_holes(el: Elaborator, text: str, span: Span, scope: Scope) -> s.Te
                 el.world.report(say.stray_hole(span, "a brace without its other half"))
             continue
         about = hole_of(piece).about
-        hole = hole_expression(about, hole_span(span, piece))
+        own = el.world.own.at(span)
+        hole = own.read(hole_expression(about, hole_span(span, piece)))
         called = HOLE_CALL.fullmatch(about)
         names = HOLE_NAME.findall(called.group(2) if called else about)
         values, things = el.world.values, [*scope.locals, *el.world.all_names()]
-        unknown = [(n, things) for n in names if n not in things]
-        if called and called.group(1) not in values:
+        unknown = [(n, things) for n in names if own.name(n) not in things]
+        if called and own.name(called.group(1)) not in values:
             unknown.insert(0, (called.group(1), list(values)))
         if hole is None or unknown:
             meant = did_you_mean(*unknown[0]) if unknown else ""

@@ -72,8 +72,8 @@ def written(items: Any, writes: dict[str, frozenset[str]]) -> frozenset[str]:
 def last_name(e: Any) -> set[str]:
     if isinstance(e, nodes.Index):
         return last_name(e.of)
-    if isinstance(e, nodes.Part):
-        return {e.name}
+    if isinstance(e, nodes.Part):  # of a variant's own part it hangs on the kind which of them is meant
+        return {e.name, e.name.partition(".")[2]}
     if isinstance(e, nodes.Name):
         return {e.name}
     return set()

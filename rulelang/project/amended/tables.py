@@ -19,6 +19,7 @@ from rulelang.language.blocks import Block as Form
 from rulelang.project.amended.parts import PartAmender
 from rulelang.project.amended.rows import RowAmender
 from rulelang.project.amended.words import is_promise, is_title, name_of, names_of_need, needs_of, source_of
+from rulelang.project.own_names import NO_NAMES, OwnNames
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.blocks import Declared
@@ -46,6 +47,7 @@ class Amended:
     problems: list[Diagnostic] = field(factory=list)
     dropped: dict[str, Dropped] = field(factory=dict)
     changed: list[tuple[nodes.Block, Declared]] = field(factory=list)  # blocks as they stood, and what amends them
+    own: OwnNames = NO_NAMES  # how variants call their helpers
 
     def told_of_dropped(self, problem: Diagnostic) -> Diagnostic:
         """A problem with a name, which also says if the name is not known because somebody dropped it."""
