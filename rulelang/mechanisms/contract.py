@@ -1,4 +1,4 @@
-"""The contract a mechanism fulfils: the form of its block, and what it stands for in the core.
+"""The contract a mechanism fulfils: the form of its block, what it stands for in the core, and what sheets say of it.
 
 A mechanism is lowered: `lower` turns its block into core declarations (state, values, rules), so that
 the engine never hears of it and every rule of it can be amended like one an author wrote.
@@ -15,6 +15,7 @@ from attrs import evolve, frozen
 
 from rulelang.diagnostics.diagnostic import Diagnostic, Label
 from rulelang.language.blocks import Block
+from rulelang.mechanisms.sentences import Said
 from rulelang.source import LoweredSpan, SourceFile, Span
 from rulelang.syntax import nodes
 from rulelang.syntax.parser import Parsed, parse
@@ -29,12 +30,16 @@ Lower = Callable[..., tuple[list[nodes.Item], list[Diagnostic]]]
 
 @frozen
 class Mechanism:
-    """A mechanism of the language: `lower(block)`, or `lower(block, options)` if a field may name an option."""
+    """A mechanism of the language: `lower(block)`, or `lower(block, options)` if a field may name an option.
+
+    `says` is what sheets tell of it.
+    """
 
     block: Block
     lower: Lower
     members: tuple[Block, ...] = ()
     sees_options: bool = False
+    says: tuple[Said, ...] = ()
 
     @property
     def keyword(self) -> str:

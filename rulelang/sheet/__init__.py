@@ -14,9 +14,9 @@ from rulelang.sheet.context import Context
 from rulelang.sheet.document import Content, Item, Paragraph, Section, Sheet, Steps, Text, joined, plain, words
 from rulelang.sheet.ending import changed_options, end_section, options_section, variants_section
 from rulelang.sheet.material import material_section
+from rulelang.sheet.mechanisms import mechanisms_section
 from rulelang.sheet.rounds import round_section, setup_section
 from rulelang.sheet.rules import actions_section, shared_section, values_section, windows_section
-from rulelang.sheet.workings import workings_section
 
 __all__ = ["make_sheet"]
 
@@ -30,7 +30,7 @@ def make_sheet(game: Game, players: int, language: str = "en") -> Sheet:
         material_section(context),
         setup_section(context),
         *rounds,
-        workings_section(context),
+        mechanisms_section(context),
         actions_section(context),
         windows_section(context),
         shared_section(context),

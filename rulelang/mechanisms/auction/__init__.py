@@ -9,11 +9,29 @@ from rulelang.diagnostics.wording.names import unknown_word
 from rulelang.language.blocks import LABEL, Block
 from rulelang.mechanisms.contract import Mechanism, Options, rule
 from rulelang.mechanisms.reader import Reader, about, lowered, number
+from rulelang.mechanisms.sentences import Cases, Line, Part, Said
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
 
-FORMS = ("open_raise", "one_bid_each", "sealed", "descending")
+BIDS = (Line("the lowest bid is {least}; bids are {step} apart"), Line("the highest bid of a player is {most}"))
+RAISE = (Line("in turn, players raise the bid or pass for good, until one is left"), *BIDS)
+# What sheets say of each form.
+FORMS: dict[str, tuple[Said, ...]] = {
+    "open_raise": RAISE,
+    "one_bid_each": (Line("in turn, every player bids once or passes"), *BIDS),
+    "sealed": (Line("all players bid at the same time and in secret; the first of equal bids wins"), *BIDS),
+    "descending": (
+        Line("at each price players are asked in turn, and the first to take it wins"),
+        Line("the price opens at {opens} and falls by {step}, down to {least}"),
+        Line("the highest price a player can take is {most}"),
+    ),
+}
+SAYS = (
+    Cases("form", FORMS, other=RAISE),
+    Part("won", "Whoever wins the auction:"),
+    Part("unsold", "If nobody bids:"),
+)
 NO_OPTIONS: Options = {}
 
 BLOCK = Block(
@@ -157,10 +175,10 @@ def lower(block: nodes.Block, options: Options = NO_OPTIONS) -> tuple[list[nodes
 
 def the_forms(reader: Reader, form: nodes.Expression | None, options: Options) -> tuple[str, ...]:
     """The form that the block names; of an option all its values."""
-    word = spell(form) if form is not None else FORMS[0]
-    forms = options.get(word, (word,)) or FORMS[:1]  # an option without values is told where it stands
+    word = spell(form) if form is not None else "open_raise"
+    forms = options.get(word, (word,)) or ("open_raise",)  # an option without values is told where it stands
     for odd in (f for f in forms if f not in FORMS):
-        reader.problems.append(unknown_word(form.span if form else reader.block.header, "form", odd, FORMS))
+        reader.problems.append(unknown_word(form.span if form else reader.block.header, "form", odd, tuple(FORMS)))
     return forms
 
 
@@ -189,4 +207,4 @@ def outcomes(reader: Reader) -> list[nodes.Item]:
     ]
 
 
-AUCTION = Mechanism(BLOCK, lower, MEMBERS, sees_options=True)
+AUCTION = Mechanism(BLOCK, lower, MEMBERS, sees_options=True, says=SAYS)

@@ -7,6 +7,7 @@ from rulelang.language.blocks import LABEL, Block
 from rulelang.mechanisms.contest.diagnostics import endless_tie
 from rulelang.mechanisms.contract import Mechanism, rule
 from rulelang.mechanisms.reader import Reader, about, lowered, no, number, yes
+from rulelang.mechanisms.sentences import Cases, Line, Part, Where, Whether
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
@@ -75,8 +76,10 @@ rule NAME.decide(PARAMETERS)
     NAME.EVEN(GIVEN)
 """
 MAY = """
+value NAME.announced gives BEFORE
+
 rule NAME.tie(PARAMETERS)
-  if BEFORE
+  if NAME.announced
     choose roll_again in [yes, no] by DEFENDER prompt "A tie: do you roll again?"
     ATTACK
     if roll_again
@@ -177,4 +180,34 @@ def outcomes(reader: Reader, people: dict[str, nodes.Expression]) -> list[nodes.
     return made
 
 
-CONTEST = Mechanism(BLOCK, lower, MEMBERS)
+ATTACKER_AGAIN = (Line("at a tie the attacker rolls again"),)
+DEFENDER_AGAIN = (Line("at a tie the defender rolls again"),)
+DEFENDER_MAY = Whether(
+    "announced",
+    "at a tie the defender may roll again, and says so before the attacker's new roll",
+    "at a tie the defender may roll again, and says so after the attacker's new roll",
+)
+AGAIN_CASES = (
+    Cases("tie.attacker", {"keeps": ()}, other=ATTACKER_AGAIN),
+    Cases("tie.defender", {"keeps": (), "may_reroll": (DEFENDER_MAY,)}, other=DEFENDER_AGAIN),
+)
+SAYS = (
+    Line("attacker and defender roll a die each; the higher number wins"),
+    Where("roll_attack", "a roll counts if {condition}; else it is rolled again"),
+    Line("to the attacker's roll is added: {modifier}", usual=0),
+    Line("to the defender's roll is added: {defence_modifier}", usual=0),
+    Cases(
+        "tie",
+        {
+            "attacker": (Line("the attacker wins a tie"),),
+            "defender": (Line("the defender wins a tie"),),
+            "nobody": (Line("nobody wins a tie"),),
+        },
+        other=AGAIN_CASES,
+    ),
+    Part("won", "If the attacker wins:"),
+    Part("lost", "If the defender wins:"),
+    Part("drawn", "At a tie:"),
+)
+
+CONTEST = Mechanism(BLOCK, lower, MEMBERS, says=SAYS)

@@ -13,6 +13,7 @@ from rulelang.diagnostics.wording.names import unknown_word
 from rulelang.language.blocks import LABEL, Block
 from rulelang.mechanisms.contract import Mechanism
 from rulelang.mechanisms.reader import Reader, lowered, number
+from rulelang.mechanisms.sentences import Line
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
 
@@ -114,4 +115,11 @@ def neighbour(reader: Reader, e: nodes.Expression) -> nodes.Expression:
     return e
 
 
-DRAFT = Mechanism(BLOCK, lower)
+SAYS = (
+    Line("all pick from their {from} at once and in secret, {picks} at a time"),
+    Line("when all have picked, they take what they picked and pass the rest on"),
+    Line("the rest goes to {next}"),
+    Line("this is repeated until {leave} are left", usual=0, otherwise="this is repeated until nothing is left"),
+)
+
+DRAFT = Mechanism(BLOCK, lower, says=SAYS)

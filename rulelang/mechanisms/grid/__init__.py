@@ -6,6 +6,7 @@ from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.registry import Wording, problem
 from rulelang.language.blocks import LABEL, Block
 from rulelang.mechanisms.contract import Mechanism, parsed_template, place
+from rulelang.mechanisms.sentences import Line
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.visit import rebuild
@@ -139,4 +140,9 @@ def with_fields(kind: nodes.Item, block: nodes.Block) -> nodes.Item:
     )
 
 
-GRID = Mechanism(BLOCK, lower)
+SAYS = (
+    Line("a board of {columns} columns (a, b, c … from the left) and {rows} rows (1, 2, 3 … from below)"),
+    Line("lines are straight and {lines} squares long"),
+)
+
+GRID = Mechanism(BLOCK, lower, says=SAYS)

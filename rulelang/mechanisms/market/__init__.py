@@ -12,6 +12,7 @@ from rulelang.mechanisms.contract import Mechanism
 from rulelang.mechanisms.market import ladder, row, track
 from rulelang.mechanisms.market.diagnostics import wrong_shape
 from rulelang.mechanisms.reader import Reader
+from rulelang.mechanisms.sentences import Cases
 from rulelang.syntax import nodes
 
 SHAPES: Mapping[str, Callable[[Reader, str], list[nodes.Item]]] = {
@@ -62,4 +63,6 @@ def check_fields(reader: Reader, shape: str) -> None:
             reader.problems.append(wrong_shape(item.path.span, str(item.path), shape, tuple(FIELDS[shape])))
 
 
-MARKET = Mechanism(BLOCK, lower)
+SAYS = (Cases("shape", {"ladder": ladder.SAYS, "track": track.SAYS, "row": row.SAYS}),)
+
+MARKET = Mechanism(BLOCK, lower, says=SAYS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulelang.mechanisms import diagnostics as say
 from rulelang.mechanisms.reader import Reader, heading, lines, lowered
+from rulelang.mechanisms.sentences import Cases, Line, Rows
 from rulelang.syntax import nodes
 
 FIELDS = {"starts": "how many there are at first (else all spaces are filled)"}
@@ -48,6 +49,13 @@ ROWS  column good of KIND
 value NAME.spaces(g: KIND) gives NAME.sizes[g].spaces
 value NAME.price_at(g: KIND, n: number) gives NAME.ladder[min(max(n, 1), NAME.spaces(g)), g] otherwise 0
 """
+
+SAYS = (
+    Line("each {kind} lies on a space with a price; when it is bought, the cheapest one goes first"),
+    Line("what is sold or given back goes to the dearest free space, and brings the amount beside it"),
+    Cases("starts", {"": (Line("at first all spaces are filled"),)}, other=(Line("at first: {left}"),)),
+    Rows("ladder"),
+)
 
 
 def lower(reader: Reader, kind: str) -> list[nodes.Item]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulelang.mechanisms import diagnostics as say
 from rulelang.mechanisms.reader import Reader, about, lines, lowered, number
+from rulelang.mechanisms.sentences import Cases, Line, Rows
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
 
@@ -42,6 +43,14 @@ rule NAME.drop(c: KIND)
 rule NAME.refill()
   fill NAME from DECK
 """
+
+SAYS = (
+    Line("{kinds} lie open in a row; a gap is closed, and new ones come from {deck}"),
+    Cases("refill", {"later": (Line("the row is filled only when a rule says so"),)}),
+    Line("what a player buys goes to his {to}"),
+    Line("what is dropped goes to {discard}"),
+    Cases("slots", {"": (Rows("slots"),)}, other=(Line("the price of a card is {price}"),)),
+)
 
 
 def lower(reader: Reader, kind: str) -> list[nodes.Item]:

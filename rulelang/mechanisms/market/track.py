@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulelang.diagnostics.wording.numbers import out_of_range
 from rulelang.mechanisms import diagnostics as say
 from rulelang.mechanisms.reader import Reader, about, lines, lowered, no, number, yes
+from rulelang.mechanisms.sentences import Line, Members, Rows, Whether
 from rulelang.syntax import nodes
 
 FIELDS = {
@@ -46,6 +47,20 @@ rule NAME.shift(g: KIND, n: number)
 value NAME.fits(g: KIND, n: number)
   gives NAME.marker[g] + n >= NAME.floor(g) and NAME.marker[g] + n <= NAME.ceiling(g)
 """
+
+SAYS = (
+    Line("a marker shows the price of each {kind}"),
+    Line("buying one moves it by {bought}"),
+    Line("selling one moves it by {sold}"),
+    Whether(
+        "strict",
+        "at its limit there is no trade",
+        "at its limit it stays where it is, and trade goes on",
+        "at its limit there is no trade if {condition}",
+    ),
+    Members({"At first": "marker", "Lowest": "floor", "Highest": "ceiling"}),
+    Rows("prices"),
+)
 
 
 def lower(reader: Reader, kind: str) -> list[nodes.Item]:

@@ -12,6 +12,7 @@ from rulelang.language.blocks import DATA, LABEL, STATUS, Block
 from rulelang.mechanisms import diagnostics as say
 from rulelang.mechanisms.contract import Mechanism
 from rulelang.mechanisms.reader import Reader, condition, heading, lowered, no, number, yes
+from rulelang.mechanisms.sentences import Line, Spots, Whether
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
@@ -58,8 +59,10 @@ rule NAME.place(p: player)
     NAME.take(p, r)
 """
 PLACE_OR_PASS = """
+value NAME.may_pass gives PASSES
+
 rule NAME.place(p: player)
-  if PASSES
+  if NAME.may_pass
     choose r in NAME.row where can(NAME.take(p, r)) by p optional
         prompt "Where does your worker go?" as "{ROWTEXT}"
       NAME.take(p, r)
@@ -264,4 +267,11 @@ def either(one: nodes.Expression, two: nodes.Expression, at: Span) -> nodes.Expr
     return nodes.Binary("or", one, nodes.Group(two, span=at), span=at)
 
 
-PLACES = Mechanism(BLOCK, lower)
+SAYS = (
+    Line("a {kind} goes to a free place; the action of its row is carried out at once"),
+    Whether("may_pass", "a player may keep his {kind} back", "", "a player may keep his {kind} back if {condition}"),
+    Whether("picks", no="the leftmost free place of a row is taken"),
+    Spots(),
+)
+
+PLACES = Mechanism(BLOCK, lower, says=SAYS)

@@ -8,6 +8,7 @@ from rulelang.language.blocks import DATA, LABEL, STATUS, Block
 from rulelang.mechanisms import diagnostics as say
 from rulelang.mechanisms.contract import Mechanism, rule
 from rulelang.mechanisms.reader import Reader, lowered, no, number, parameter
+from rulelang.mechanisms.sentences import Cases, Line, Part, Rows, Whether
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
 
@@ -128,4 +129,15 @@ def costing(extra: nodes.Block | None) -> str:
     return f' costing NAME.extra_moves(p, f) "{extra.label}"'
 
 
-RONDEL = Mechanism(BLOCK, lower, MEMBERS)
+ANYWHERE = (Line("the first move of a pawn goes to any field"),)
+SAYS = (
+    Line("a ring of fields; each pawn moves on and does what its field says"),
+    Cases("first", {"": ANYWHERE, "anywhere": ANYWHERE}, other=(Line("all pawns start on field {first}"),)),
+    Line("a pawn moves {least} to {free} fields for nothing"),
+    Line("up to {extra_most} more fields", usual=0),
+    Whether("exclusive", "only one pawn stands on a field", "", "only one pawn stands on a field if {condition}"),
+    Rows(),
+    Part("extra", "For each field beyond the free ones:"),
+)
+
+RONDEL = Mechanism(BLOCK, lower, MEMBERS, says=SAYS)

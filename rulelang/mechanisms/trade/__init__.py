@@ -6,6 +6,7 @@ from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.language.blocks import LABEL, Block
 from rulelang.mechanisms.contract import Mechanism
 from rulelang.mechanisms.reader import Reader, lowered, number
+from rulelang.mechanisms.sentences import Line
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import clause_name, spell
 
@@ -140,4 +141,11 @@ def the_column(reader: Reader) -> tuple[str, str]:
     return column, clause_name(found, "of") or column
 
 
-TRADE = Mechanism(BLOCK, lower)
+SAYS = (
+    Line("in turn, a player may offer another an exchange of {kinds}; the other accepts or refuses"),
+    Line("an offer gives {gives_least} to {gives_most} cards"),
+    Line("it asks for {gets_least} to {gets_most} cards"),
+    Line("a player makes at most {offers} offers; when all have passed, the trade is over"),
+)
+
+TRADE = Mechanism(BLOCK, lower, says=SAYS)

@@ -15,6 +15,7 @@ from rulelang.diagnostics.wording.names import missing_field
 from rulelang.language.blocks import LABEL, Block
 from rulelang.mechanisms.contract import Mechanism, rule
 from rulelang.mechanisms.reader import Reader, lowered, parameter, with_cites
+from rulelang.mechanisms.sentences import Cases, Line, Part, Whether
 from rulelang.mechanisms.voyage import template
 from rulelang.mechanisms.voyage.diagnostics import bad_voyage, voyage_word
 from rulelang.syntax import nodes
@@ -224,4 +225,31 @@ def condition(part: nodes.Block) -> nodes.Expression | None:
     return clause.values[0] if clause is not None and clause.values else None
 
 
-VOYAGE = Mechanism(BLOCK, lower, MEMBERS)
+SAYS = (
+    Line("a {kind} goes from place to place by a number of steps; whoever steers it chooses the way"),
+    Line("it goes {steps} steps"),
+    Line("it may go so many steps more: {bonus}", usual=0),
+    Line("to stop at a place takes {cost} steps", usual=1),
+    Cases("pass_cost", {"": ()}, other=(Line("to pass through one takes {pass_cost} steps", usual=1),)),
+    Whether("early", "it may stop early", "all steps must be used", "it may stop early if {condition}"),
+    Whether(
+        "may_turn",
+        "it may turn back on its way",
+        "it may not turn back on its way",
+        "it may turn back on its way if {condition}",
+    ),
+    Whether(
+        "may_turn_at_start",
+        "it may turn back where it sets out",
+        "it may not turn back where it sets out",
+        "it may turn back where it sets out if {condition}",
+    ),
+    Line("room at a place: {room}"),
+    Line("only along ways for which {open}"),
+    Part("leaves", "When it sets out:"),
+    Part("enters", "When it comes onto a place:"),
+    Part("passes", "When it goes on from a place:"),
+    Part("stops", "When it stops at a place:"),
+)
+
+VOYAGE = Mechanism(BLOCK, lower, MEMBERS, says=SAYS)
