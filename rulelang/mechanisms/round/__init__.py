@@ -108,7 +108,8 @@ def lower_phase(name: str, phase: nodes.Block, block: nodes.Block) -> list[nodes
         elif not isinstance(item, nodes.Field):
             body.append(item)
     level = nodes.Block("phase", phase.path, None, phase.label, (), tuple(body), header=phase.header, span=phase.span)
-    return [*items, rule((name, phase_name), (), (level,), phase, "phase")]
+    words = [item for item in phase.body if isinstance(item, nodes.Field) and item.path.names[0] == "label"]
+    return [*items, rule((name, phase_name), (), (*words, level), phase, "phase")]
 
 
 def turns(name: str, turn: str, phase: nodes.Block, block: nodes.Block) -> Any:
