@@ -125,15 +125,11 @@ def show(match: Match) -> None:
     """The log, then the result or where it stands."""
     from rulelang.cli.play import show_end
     from rulelang.cli.screen import make_screen
-    from rulelang.table.log import lines
+    from rulelang.table.log import Teller
     from rulelang.text.log import after_setup
 
     screen = make_screen()
-    for line, tone in lines(match.words, after_setup(match.log), None, match.language):
-        if tone == "heading":
-            screen.heading(line)
-        else:
-            screen.say(line, tone)
+    screen.story(Teller(match.words, match.language).told(after_setup(match.log), None))
     if match.over:
         show_end(match, screen)
     else:

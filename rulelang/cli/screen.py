@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rulelang.cli.output import console, drawn, is_terminal, say, say_text
 from rulelang.printable import visible
+from rulelang.table.log import Entry
 from rulelang.table.terminal.canvas import Line, text_of
 
 COVER_LINES = 60
@@ -17,7 +18,7 @@ TONES = {
     "black": "bright_black", "grey": "bright_black", "pink": "hot_pink", "act": "bold reverse",
 }  # fmt: skip
 # Boxes and signs for a terminal that has typewriter letters only.
-PLAIN = str.maketrans("─│┌┬┐├┼┤└┴┘·…×•→", "-|+++++++++..x*>")
+PLAIN = str.maketrans("─│┌┬┐├┼┤└┴┘·…×•→▸", "-|+++++++++..x*>>")
 
 
 class PlainScreen:
@@ -44,6 +45,14 @@ class PlainScreen:
     def is_plain(self) -> bool:
         """Can it show nothing but the letters of a typewriter?"""
         return "utf" not in (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
+
+    def story(self, entries: Iterable[Entry]) -> None:
+        """Lines of the log; what a move brought stands a little to the right."""
+        for entry in entries:
+            if entry.tone == "heading":
+                self.heading(entry.text)
+            else:
+                self.say(f"    {entry.text}" if entry.tone == "dim" else entry.text, entry.tone)
 
     def heading(self, text: str) -> None:
         """Where something new begins."""

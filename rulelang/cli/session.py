@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from attrs import define, field
+from attrs import Factory, define, field
 
 from rulelang.api.match import Match
 from rulelang.cli.output import write_whole
@@ -21,7 +21,7 @@ from rulelang.errors import RulelangError
 from rulelang.events.event import Event
 from rulelang.play.save import text_of
 from rulelang.table import picture as p
-from rulelang.table.log import lines
+from rulelang.table.log import Teller
 from rulelang.table.make import picture
 from rulelang.table.terminal.layout import frame, options, question, whole
 from rulelang.table.terminal.marks import Marks, marks_of
@@ -33,6 +33,7 @@ from rulelang.visibility.permissions import Sight
 
 HUMAN = "human"
 MOST_LINES = 40
+MOST_NEWS = 3  # lines that stay in sight above the table
 MOST_GUESSES = 6
 MOST_CARDS = 8
 COMMANDS = {
@@ -70,6 +71,8 @@ class Session:
     last_human: int | None = None
     in_streak: bool = False
     page: int = 0  # of a list of options that is too long for the screen
+    news: int = 0  # lines told since the table was drawn
+    teller: Teller = field(default=Factory(lambda self: self.new_teller(), takes_self=True))
 
     # ---- the game ---------------------------------------------------------------------------------------
 
@@ -122,13 +125,14 @@ class Session:
 
     # ---- telling ----------------------------------------------------------------------------------------
 
+    def new_teller(self) -> Teller:
+        return Teller(self.match.words, self.match.language)
+
     def tell(self, events: Iterable[Event], reader: int | None) -> None:
         """What happened, a line for each choice with what it brought."""
-        for line, tone in lines(self.match.words, events, reader, self.match.language):
-            if tone == "heading":
-                self.screen.heading(line)
-            else:
-                self.screen.say(line, tone)
+        entries = self.teller.told(events, reader)
+        self.news = min(MOST_NEWS, self.news + len(entries))
+        self.screen.story(entries)
 
     def look(self, player: int | None) -> Marks:
         return marks_of(picture(self.match, player, self.events), self.screen.is_plain)
@@ -136,7 +140,8 @@ class Session:
     def draw(self, player: int | None) -> None:
         """The table with the question, as large as the screen."""
         width, height = self.screen.size
-        self.screen.lines(frame(self.look(player), self.words, width, height - 1, self.page))
+        self.screen.lines(frame(self.look(player), self.words, width, height - 1, self.page, self.news))
+        self.news = 0
 
     def draw_whole(self, player: int | None) -> None:
         self.screen.lines(whole(self.look(player), self.screen.size[0]))
@@ -225,7 +230,7 @@ class Session:
             case "why":
                 self.why(player, rest.removeprefix("not").strip())
             case "log":
-                self.tell(after_setup(self.events), player)
+                self.screen.story(self.new_teller().told(after_setup(self.events), player))
             case "view":
                 self.draw(player)
             case "next":
@@ -331,6 +336,7 @@ class Session:
         self.keep()
         self.looked_at = {p: min(at, moment.told) for p, at in self.looked_at.items()}
         self.in_streak = False
+        self.teller = self.new_teller()
         self.say("taken back", "green")
         return True
 

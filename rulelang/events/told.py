@@ -20,6 +20,11 @@ class Followed:
 
     def __init__(self, program: Program) -> None:
         self.windows = program.world.windows
+        # Who is next in a loop is chosen for what the loop does.
+        every = list(walk([x for rule in program.world.rules.values() for body in bodies(rule) for x in body]))
+        self.loops = {id(x.picker): x.body for x in every if isinstance(x, s.Each) and x.picker is not None}
+        repeats = [x for x in every if isinstance(x, s.Repeat) and x.mode in ("until_done", "several")]
+        self.repeated = {id(x) for repeat in repeats for x in repeat.body if isinstance(x, s.Choose)}
         self.may: dict[int, bool] = {}
         self.sure: dict[int, bool] = {}
 
@@ -27,10 +32,16 @@ class Followed:
         """What is done for an option, and for no other."""
         if isinstance(value, WindowOption):
             return self.windows[value.window].rule.body
+        if id(point) in self.loops:
+            return self.loops[id(point)]
         if value is PASS or not isinstance(point, s.Choose):
             return []
         way = point.answer(value).way
         return way.body if way is not None else point.body
+
+    def is_no_news(self, point: Any) -> bool:
+        """Is a pass only how somebody ends what he was free to do again, or how he leaves a window alone?"""
+        return isinstance(point, s.OfferWindow) or id(point) in self.repeated
 
     def is_on_the_way(self, point: Any) -> bool:
         """Does the rule that a choice stands in come to a sentence, whatever is chosen?"""
@@ -62,14 +73,25 @@ class Followed:
                 return self.is_sure_rule(rule)
             case s.If(_, then, otherwise):
                 return self.surely_tells(then) and self.surely_tells(otherwise)
-            case s.Choose() if x.ways and not x.optional:
-                return all(self.surely_tells(way.body) for way in x.ways)
+            case s.Choose(optional=False, ways=ways, body=body, otherwise=otherwise):
+                found = [way.body for way in ways] or [body, body if otherwise is None else otherwise]
+                return all(map(self.surely_tells, found))
+            case s.Repeat(mode="several", body=[s.Choose() as one]):
+                at_least_one = not one.optional or one.may_pass is not None
+                return at_least_one and self.surely_tells(one.body)
         return False
 
     def is_sure_rule(self, rule: Rule) -> bool:
-        return all(map(self.surely_tells, bodies(rule)))
+        """Does a rule come to a sentence: of its own or of what may stand instead, or of what always goes with it?"""
+        along = (a.body for a in rule.amendments if a.how in ("before", "after") and a.guard is None)
+        return any(map(self.surely_tells, along)) or all(map(self.surely_tells, in_its_place(rule)))
+
+
+def in_its_place(rule: Rule) -> list[s.Body]:
+    """What a rule does, and what may stand instead of it."""
+    return [rule.body, *(a.body for a in rule.amendments if a.how == "instead")]
 
 
 def bodies(rule: Rule) -> list[s.Body]:
-    """What a rule does, and what may stand instead of it."""
-    return [rule.body, *(a.body for a in rule.amendments if a.how == "instead")]
+    """All that may be done where a rule is done."""
+    return [rule.body, *(a.body for a in rule.amendments)]

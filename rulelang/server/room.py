@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -16,9 +16,9 @@ from attrs import define, field
 from rulelang.api.match import Match
 from rulelang.bots import BOTS, choosers
 from rulelang.errors import RulelangError
-from rulelang.events.event import Began, Event
+from rulelang.events.event import Event
 from rulelang.server.store import HUMAN, Record, Store
-from rulelang.table.log import told
+from rulelang.table.log import Teller
 from rulelang.table.make import picture
 from rulelang.table.picture import as_data
 from rulelang.table.thoughts import thoughts
@@ -57,16 +57,6 @@ class Move:
     by: Viewer
     events: Sequence[Event]
 
-    def by_turn(self) -> Iterator[tuple[Viewer, list[Event]]]:
-        """What happened, with whose doing it was: of whoever chose, until somebody's turn begins."""
-        by, run = self.by, list[Event]()
-        for event in self.events:
-            if isinstance(event, Began) and event.player is not None:
-                yield by, run
-                by, run = event.player, []
-            run.append(event)
-        yield by, run
-
 
 class Room:
     """One match, kept move by move."""
@@ -84,7 +74,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.playing: asyncio.Task[None] | None = None
         self.sent: dict[tuple[Viewer, str], str] = {}
-        self.lines: dict[tuple[Viewer, str], list[list[Line]]] = {}
+        self.lines: dict[tuple[Viewer, str], tuple[Teller, list[list[Line]]]] = {}
         self.fault = ""
         self.thought: dict[int, list[dict[str, Any]]] = {}
         self.thinking = asyncio.Lock()
@@ -220,10 +210,10 @@ class Room:
 
     def log_for(self, moves: int, seat: Viewer, language: str) -> list[Line]:
         """The last lines up to a move; each move is put into words once for all who look from a seat."""
-        known = self.lines.setdefault((seat, language), [])
+        teller, known = self.lines.setdefault((seat, language), (Teller(self.match.words, language), []))
         for number, move in enumerate(self.moves[len(known) :], len(known) + 1):
-            entries = [(by, e) for by, run in move.by_turn() for e in told(self.match.words, run, seat, language)]
-            known.append([{"move": number, "by": by, "text": e.text, "tone": e.tone} for by, e in entries])
+            entries = teller.told(move.events, seat, move.by)
+            known.append([{"move": number, "by": e.by, "text": e.text, "tone": e.tone} for e in entries])
         return [line for lines in known[max(0, moves - LOG) : moves] for line in lines]
 
     def last_events(self, moves: Sequence[Move]) -> Sequence[Event]:

@@ -81,7 +81,7 @@ def spot(onlooker: Onlooker, graph: Graph, number: int, at: tuple[float, float])
         x=round(at[0], 2),
         y=round(at[1], 2),
         size="step" if is_step(kind, graph) else "large" if kind is not root else "spot",
-        flags=tuple(c.name for c in columns if c.values[number] is True),
+        flags=tuple(onlooker.say(c.name) for c in columns if c.values[number] is True),
     )
 
 

@@ -5,11 +5,11 @@ What changes only in the bookkeeping of the rules is left out; what a rule tells
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from attrs import frozen
+from attrs import define, field, frozen
 
-from rulelang.events import Changed, Chose, Event
+from rulelang.events import Began, Changed, Chose, Event
 from rulelang.model.types import Entity, strip
 from rulelang.play.values import HIDDEN
 from rulelang.text.events import event_text
@@ -52,19 +52,48 @@ def is_step(words: Words, event: Changed) -> bool:
     return is_piece and isinstance(place, Entity) and place.kind.root in places
 
 
-def lines(words: Words, events: Iterable[Event], reader: int | None, language: str) -> list[tuple[str, str]]:
-    """Lines for a reader, each with its tone."""
-    return story(words, worth_telling(words, events), reader, language, say)
-
-
 @frozen
 class Entry:
-    """A line of the log; `detail` is what the choice before it brought."""
+    """A line of the log, with whose doing it tells; a heading is of nobody."""
 
     text: str
     tone: str = ""
+    by: int | None = None
 
 
-def told(words: Words, events: Iterable[Event], reader: int | None, language: str) -> list[Entry]:
-    """The log of some events for a reader."""
-    return [Entry(text.strip(), tone) for text, tone in lines(words, events, reader, language)]
+@define(eq=False)
+class Teller:
+    """Tells what happens, part by part. A round or phase is told of once something has happened in it."""
+
+    words: Words
+    language: str
+    begun: dict[str, str] = field(factory=dict)
+
+    def told(self, events: Iterable[Event], reader: int | None, by: int | None = None) -> list[Entry]:
+        """The log of some events for a reader: of who chose, until somebody's turn begins."""
+        return [entry for player, run in by_turn(events, by) for entry in self.entries(run, reader, player)]
+
+    def entries(self, run: Sequence[Event], reader: int | None, by: int | None) -> Iterator[Entry]:
+        for text, tone in story(self.words, worth_telling(self.words, run), reader, self.language, say):
+            line = text.strip()
+            line = line[:1].upper() + line[1:]
+            if tone == "round":
+                self.begun.clear()
+            if tone in ("round", "phase"):
+                self.begun[tone] = line
+                continue
+            if self.begun:
+                yield Entry(" · ".join(self.begun.values()), "heading")
+                self.begun.clear()
+            yield Entry(line, tone, by)
+
+
+def by_turn(events: Iterable[Event], by: int | None) -> Iterator[tuple[int | None, list[Event]]]:
+    """What happened, with whose doing it was."""
+    run = list[Event]()
+    for event in events:
+        if isinstance(event, Began) and event.player is not None:
+            yield by, run
+            by, run = event.player, []
+        run.append(event)
+    yield by, run

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from attrs import evolve
 
@@ -70,6 +70,7 @@ def question(onlooker: Onlooker, table: Sequence[p.Node], pieces: Sequence[p.Thi
         return None
     decision = onlooker.match.decision
     own = decision.player == onlooker.seat and onlooker.seat is not None
+    places = place_names(table)
     choices = (
         p.Choice(
             key=o.key,
@@ -80,22 +81,51 @@ def question(onlooker: Onlooker, table: Sequence[p.Node], pieces: Sequence[p.Thi
         )
         for o in (decision.options if own else ())
     )
+    state = onlooker.match.state
+    asked_about = onlooker.words.asked_about(state.point, state)
+    standing = {piece.id: places[piece.on] for piece in pieces if piece.on in places}
+    about = [piece for piece in pieces if piece.id in asked_about]
     return p.Question(
         player=asked["player"],
-        prompt=asked["prompt"],
+        prompt=asked["prompt"][:1].upper() + asked["prompt"][1:],
+        about=tuple(piece.id for piece in about),
+        notes=tuple(note for piece in about if (note := whereabouts(piece, standing))),
         cites=tuple(decision.cites) if own else (),
-        options=distinct(onlooker, tuple(choices), table, pieces),
+        options=tuple(
+            located(option, standing, places) for option in distinct(onlooker, tuple(choices), places, pieces)
+        ),
     )
 
 
+def place_names(table: Sequence[p.Node]) -> dict[str, str]:
+    """What the places of the boards are called, by their ids."""
+    spots = {spot.id: spot.label for node in table if isinstance(node, p.Map) for spot in node.spots}
+    return spots | {cell.id: cell.label for node in table if isinstance(node, p.Grid) for cell in node.cells}
+
+
+def whereabouts(piece: p.Thing, standing: Mapping[str, str]) -> str:
+    """Where a piece stands, and with what: `pawn 1: b4, grain`."""
+    found = [*filter(None, [standing.get(piece.id)]), *(item.label.lower() for item in piece.carries)]
+    return f"{piece.name}: {', '.join(found)}" if found else ""
+
+
+def located(option: p.Choice, standing: Mapping[str, str], places: Container[str]) -> p.Choice:
+    """An option about a piece says where that stands, unless it speaks of places itself."""
+    found = {standing[id_] for id_ in option.at if id_ in standing}
+    place = found.pop() if len(found) == 1 else ""
+    if not place or place in option.text or any(id_ in places for id_ in option.at):
+        return option
+    return evolve(option, text=f"{option.text} · {place}" if option.text.endswith(")") else f"{option.text} ({place})")
+
+
 def distinct(
-    onlooker: Onlooker, options: tuple[p.Choice, ...], table: Sequence[p.Node], pieces: Sequence[p.Thing]
+    onlooker: Onlooker, options: tuple[p.Choice, ...], places: Mapping[str, str], pieces: Sequence[p.Thing]
 ) -> tuple[p.Choice, ...]:
     """Options that read alike are told apart by the piece, then by the place that they are about."""
     if len({option.text for option in options}) == len(options):
         return options
     owned = {piece.id: owner_and_name(onlooker, piece) for piece in pieces}
-    placed = {spot.id: (spot.label,) for node in table if isinstance(node, p.Map) for spot in node.spots}
+    placed = {place: (name,) for place, name in places.items()}
     for names in (owned, placed):
         alike = Counter(option.text for option in options)
         options = tuple(apart(option, names) if alike[option.text] > 1 else option for option in options)

@@ -311,10 +311,14 @@ class Die:
 
 @frozen(kw_only=True)
 class Question:
-    """What is asked; only the one who is asked sees what he may answer."""
+    """What is asked, the pieces that it speaks of, and where those stand; only the one who is asked sees what he may
+    answer.
+    """
 
     player: int | None = kept()
     prompt: str = ""
+    about: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     cites: tuple[str, ...] = ()
     options: tuple[Choice, ...] = ()
 

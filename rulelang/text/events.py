@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import assert_never, cast
 
 from rulelang.events import event as ev
-from rulelang.play.values import HIDDEN, FieldPlace, Label, Value
+from rulelang.play.values import HIDDEN, WORD, FieldPlace, Label, Value
 from rulelang.text.names import field_text, plain_label, purse_text, token_text, zone_text
 from rulelang.text.template import fill, sentence
 from rulelang.text.words import Words
+
+# What somebody says who chooses nothing (more), where the author has no word for it.
+PASSED = {(Value(WORD, "pass"),): "{player} passes", (Value(WORD, "done"),): "{player} is done"}
 
 
 class EventWords:
@@ -67,6 +70,8 @@ class EventWords:
         who = self.player(event.player)
         if event.option == HIDDEN:
             return self.sentence("{player} makes a choice", player=who)
+        if event.said is None and event.parts in PASSED:
+            return self.sentence(PASSED[event.parts], player=who)
         return self.sentence("{player}: {option}", player=who, option=self.answer(event))
 
     def answer(self, event: ev.Chose) -> str:

@@ -53,7 +53,7 @@ def story(
         elif isinstance(event, Began):
             if event.level in ("round", "phase"):
                 flush()
-                lines.append((text, "heading"))
+                lines.append((text, event.level))
         elif isinstance(event, Changed | Moved | Paid | Rolled | Revealed | Shuffled):
             effects.append(text)
     flush()

@@ -191,6 +191,17 @@ class Words:
             return said(self, self.sayings.prompt(number, state), language)
         return self.plain_prompt(point, language)
 
+    def asked_about(self, number: int, state: Any) -> frozenset[str]:
+        """Ids of the members that the author's question speaks of."""
+        point = self.program.module.points[number]
+        values = self.sayings.prompt(number, state).values if getattr(point, "prompt", None) is not None else ()
+        plain = ((strip(type_), value) for type_, value in values)
+        return frozenset(
+            self.keys.id_of(type_.kind, value)
+            for type_, value in plain
+            if isinstance(type_, Entity) and value is not None
+        )
+
     def plain_prompt(self, point: s.Choose, language: str) -> str:
         """What is asked, without the author's words."""
         if point.ways:

@@ -158,7 +158,10 @@ class TableReader:
             rows += [(row_key(table, row, n)[0], row_labels(table, row)) for n, row in enumerate(table.rows)]
             self.refuse_twice([row_key(table, row, n) for n, row in enumerate(table.rows)])
         else:
-            rows += [(str(number + 1), {}) for number in range(self.written_count(block, "count", "pieces"))]
+            # Counted pieces are called by what they are, so that nobody is asked where `2` goes.
+            called = {"en": kind.name.replace("_", " "), **kind.labels}
+            count = self.written_count(block, "count", "pieces")
+            rows += [(str(n), {lang: f"{label} {n}" for lang, label in called.items()}) for n in range(1, count + 1)]
         kind.titles = [key for key, _ in rows]
         ids = []
         for player in range(self.world.players):

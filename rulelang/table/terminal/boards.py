@@ -82,13 +82,15 @@ def _(node: p.Map, marks: Marks, width: int, height: int) -> list[Line]:
     for spot in sorted(node.spots, key=lambda spot: importance(spot, marks)):
         if is_dense and importance(spot, marks) == STEP:
             continue  # names are worth more than the steps between them
-        runs = on_spot(spot, marks, counts.get(spot.id))
-        size = sum(len(run.text) for run in runs)
         x = round((spot.x - left) / across * (width - LABEL - 1))
         y = round((spot.y - top) / down * (height - 1))
-        place = next((at for at in around(x, y, size, width) if canvas.is_free(*at, size)), None)
-        if place is not None:
-            canvas.put(*place, *runs)
+        for most in (width, LABEL):  # the whole name if there is room for it
+            runs = on_spot(spot, marks, counts.get(spot.id), most)
+            size = sum(len(run.text) for run in runs)
+            place = next((at for at in around(x, y, size, width) if canvas.is_free(*at, size)), None)
+            if place is not None:
+                canvas.put(*place, *runs)
+                break
     return canvas.lines()
 
 
@@ -101,14 +103,14 @@ def importance(spot: p.Spot, marks: Marks) -> int:
     return 2 if spot.size == "large" else 3 if spot.size == "spot" else STEP
 
 
-def on_spot(spot: p.Spot, marks: Marks, count: int | None) -> list[Run]:
+def on_spot(spot: p.Spot, marks: Marks, count: int | None, most: int) -> list[Run]:
     runs = [run for thing in marks.tokens.get(spot.id, ())[:3] for run in marks.token(thing)]
     key = marks.key(spot.id)
     if key is not None:
         runs.append(key)
     if spot.size == "step":
         return runs or [Run("·", "dim")]
-    name = spot.label if spot.size == "large" else spot.label[:LABEL]
+    name = spot.label if spot.size == "large" else spot.label[:most]
     if not runs or spot.size == "large":
         runs = [*runs, Run(name if not runs else f" {name}", "" if runs or spot.size == "large" else "dim")]
     if count:
@@ -235,7 +237,11 @@ def _(node: p.Pile, marks: Marks, width: int, height: int) -> list[Line]:
 
 @draw.register
 def _(node: p.Stock, marks: Marks, width: int, height: int) -> list[Line]:
-    entries = [f"{item.label} {item.value}" for item in node.items]
+    keys = [marks.key(item.id) for item in node.items]
+    entries = [
+        f"{key.text if key is not None else ''}{item.label} {item.value}"
+        for key, item in zip(keys, node.items, strict=True)
+    ]
     first, *rest = wrapped(entries, width - len(node.label) - 2) or [""]
     return [line(Run(f"{node.label}: "), Run(first)), *(line(" " * (len(node.label) + 2) + more) for more in rest)]
 

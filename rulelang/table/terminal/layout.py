@@ -19,12 +19,21 @@ Say = Callable[[str], str]
 LEAST_BOARD = 6
 LEAST_LISTED = 4  # lines of options
 MOST_MAP = 24
+MOST_SMALL = 2  # lines of piles and values
 SMALL = (p.Pile, p.Badge, p.Stock)
 BOARDS = (p.Map, p.Grid, p.Ring, p.Places, p.Ladder, p.Track)
 
 
-def frame(marks: Marks, say: Say, width: int = 80, height: int = 23, page: int = 0) -> list[Line]:
-    """The whole screen, above the line where somebody types; of many options one page."""
+def frame(marks: Marks, say: Say, width: int = 80, height: int = 23, page: int = 0, above: int = 0) -> list[Line]:
+    """The whole screen, above the line where somebody types; of many options one page.
+
+    So many lines above it are left for what has just been told, if the board is a map, which can be drawn smaller; else
+    as many as are not needed, and one.
+    """
+    if above:
+        is_map = isinstance(next(iter(by_weight(marks.picture, marks)), None), p.Map)
+        spare = above if is_map else max(1, height - len(frame(marks, say, width, height, page)))
+        return frame(marks, say, width, height - min(above, spare), page)
     shown = marks.picture
     head = [headline(shown, marks, width), *others(shown, marks, width)]
     own = mat(shown, marks, say, width)
@@ -87,8 +96,7 @@ def table(shown: p.Picture, marks: Marks, width: int, room: int) -> list[Line]:
     """Boards in the order of how much lies on them; what does not fit is left for `m`."""
     nodes = by_weight(shown, marks)
     chart = next((node for node in nodes if isinstance(node, p.Map)), None)
-    small = joined([draw(node, marks, width, 1)[0] for node in shown.table if isinstance(node, SMALL)], ", ")
-    tail = [cut(small, width)] if small else []
+    tail = flowing([draw(node, marks, 10_000, 1)[0] for node in nodes if isinstance(node, SMALL)], width)
     blocks = [draw(node, marks, width, room) for node in nodes if not isinstance(node, (p.Map, *SMALL))]
     others = beside([block for block in blocks if block], width)
     if chart is not None and (nodes[0] is chart or not others):
@@ -96,6 +104,17 @@ def table(shown: p.Picture, marks: Marks, width: int, room: int) -> list[Line]:
     if chart is not None and len(others) + LEAST_BOARD <= room:
         return [*draw(chart, marks, width, room - len(others)), *others]
     return [*others, *tail][:room]
+
+
+def flowing(parts: Sequence[Line], width: int) -> list[Line]:
+    """Small things one after another, on at most two lines."""
+    found: list[Line] = []
+    for part in parts:
+        if found and width_of(found[-1]) + 2 + width_of(part) <= width:
+            found[-1] = joined([found[-1], part], ", ")
+        else:
+            found.append(part)
+    return [*found[: MOST_SMALL - 1], cut(joined(found[MOST_SMALL - 1 :], ", "), width)] if found else []
 
 
 def by_weight(shown: p.Picture, marks: Marks) -> list[p.Node]:
@@ -123,6 +142,8 @@ def ids(node: p.Node) -> Iterator[str]:
             yield from (good.id for good in goods)
         case p.Places(rows=rows):
             yield from (id_ for row in rows for id_ in (row.id, *(berth.id for berth in row.berths)))
+        case p.Stock(items=items):
+            yield from (item.id for item in items)
         case p.Cards(cards=cards) if cards:
             yield from (f"{node.id}#{n}" for n in range(len(cards)))
 
@@ -208,8 +229,12 @@ def question(shown: p.Picture, say: Say, width: int) -> list[Line]:
         return []
     keys = "  ".join(f"{key} {say(word)}" for key, word in (("w", "why not"), ("u", "undo"), ("h", "help")))
     left = line(Run(shown.question.prompt, "bold"), *dice(shown))
+    notes = line(Run("; ".join(shown.question.notes), "dim"))
+    below = [] if not width_of(notes) else [(Run("  "), *notes)]
+    if below and width_of(left) + 2 + width_of(notes) <= width:
+        left, below = (*left, Run("  "), *notes), []
     gap = width - width_of(left) - len(keys)
-    return [(*left, Run(" " * gap), Run(keys, "dim"))] if gap > 1 else [left]
+    return [(*left, Run(" " * gap), Run(keys, "dim")) if gap > 1 else left, *below]
 
 
 def dice(shown: p.Picture) -> list[Run]:

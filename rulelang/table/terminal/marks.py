@@ -33,11 +33,13 @@ class Marks:
         return Run(f"({number})", "act") if number is not None else None
 
     def token(self, thing: p.Thing) -> list[Run]:
-        """`●2cr`: a piece, by its number and the first letters of what it carries."""
+        """`●2cr`: a piece, by its number and the first letters of what it carries; `▸●2cr` if it is asked about."""
         shape = self.shape(thing.owner)
         load = "".join(item.label[:2].lower() for item in thing.carries[:1])
         number = "".join(letter for letter in thing.name if letter.isdigit())
-        return [shape, Run(number + load, shape.tone)]
+        asked = self.picture.question
+        pointer = [Run(">" if self.is_plain else "▸", "bold")] if asked is not None and thing.id in asked.about else []
+        return [*pointer, shape, Run(number + load, shape.tone)]
 
 
 def marks_of(picture: p.Picture, is_plain: bool = False) -> Marks:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 from attrs import evolve
 
 from rulelang.api.load import load
+from rulelang.api.match import Match
 from rulelang.table.make import picture
-from rulelang.table.picture import Choice, Picture
+from rulelang.table.picture import Choice, Map, Picture
 from rulelang.table.terminal.canvas import Line
 from rulelang.table.terminal.layout import frame, plain_text
 from rulelang.table.terminal.marks import marks_of
@@ -71,3 +73,48 @@ def test_a_typewriter_can_show_it(path: Path):
     match = next(looks(path, 10))
     marks = marks_of(picture(match, 0), is_plain=True)
     assert all(marks.shape(seat).text.isascii() for seat in range(match.players))
+
+
+def asked(game: str, prompt: str) -> Match:
+    """A match at a question."""
+    match, rng = load(game).start(3, seed=3), Random(3)
+    while not match.decision.prompt.startswith(prompt):
+        match.advance(rng.randrange(len(match.state.options)))
+    return match
+
+
+def test_what_was_told_stays_above_the_table():
+    """A map gives its lines for the news; of what can not be drawn smaller one line is spared."""
+    on_a_map = marks_of(picture(match := asked("rotterdam", "Which colour"), match.decision.player))
+    assert len(frame(on_a_map, str, WIDTH, HEIGHT, above=3)) == HEIGHT - 3
+    in_tables = marks_of(picture(match := asked("masters_of_trade", "Where does"), match.decision.player))
+    assert len(frame(in_tables, str, WIDTH, HEIGHT)) == HEIGHT
+    assert len(frame(in_tables, str, WIDTH, HEIGHT, above=3)) == HEIGHT - 1
+
+
+def test_a_piece_that_is_asked_about():
+    """The question calls it by its kind, says where it stands and with what, and points at it on the map."""
+    match = asked("rotterdam", "Which way does")
+    shown = picture(match, match.decision.player)
+    assert shown.question is not None
+    thing = next(thing for thing in shown.things if thing.id in shown.question.about)
+    spots = {spot.id: spot.label for node in shown.table if isinstance(node, Map) for spot in node.spots}
+    where = ", ".join([spots[thing.on], *(item.label.lower() for item in thing.carries)])
+    assert shown.question.prompt == f"Which way does {thing.name} go?"
+    assert shown.question.notes == (f"{thing.name}: {where}",)
+    text = plain_text(frame(marks_of(shown), str, WIDTH, HEIGHT))
+    shape = marks_of(shown).shape(thing.owner).text
+    assert f"▸{shape}{thing.name[-1]}" in text
+    assert f"{thing.name}: {where}" in text
+
+
+def test_options_about_pieces_say_where_those_stand():
+    match = asked("mainport_mastermind", "Which ship sails?")
+    shown = picture(match, match.decision.player)
+    assert shown.question is not None
+    labels = {spot.id: spot.label for node in shown.table if isinstance(node, Map) for spot in node.spots}
+    standing = {thing.id: labels[thing.on] for thing in shown.things}
+    about = [(option, standing[id_]) for option in shown.question.options for id_ in option.at if id_ in standing]
+    assert len(about) >= 2
+    for option, place in about:
+        assert option.text.endswith(f"({place})")
