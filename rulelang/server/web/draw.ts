@@ -14,7 +14,8 @@ const COLOURS = new Set(["red", "blue", "green", "yellow", "orange", "violet", "
 const OTHERS = ["blue", "orange", "green", "violet", "red", "brown"];
 
 export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
-export const number = (value: number | string): string => (typeof value === "number" && value >= 10_000 ? value.toLocaleString("en-GB") : String(value));
+export const number = (value: number | string, from = 10_000): string => (typeof value === "number" && Math.abs(value) >= from ? value.toLocaleString(document.documentElement.lang || "en") : String(value));
+export const points = (value: number | string): string => number(value, 1000);
 
 /** A piece by its kind and number; what is called after its kind needs no word before its name. */
 export const called = (thing: Thing): string => (thing.name.toLowerCase().startsWith(thing.kind.toLowerCase()) ? thing.name : `${thing.kind} ${thing.name}`);
@@ -30,6 +31,7 @@ export class Look {
   readonly at = new Map<string, Choice[]>();
   readonly here = new Map<string, Thing[]>();
   readonly numbers = new Map<string, number>();
+  readonly about: Set<string>;
   private readonly short = new Map<string, string>();
   private readonly taken = new Map<string, Set<string>>();
 
@@ -38,6 +40,7 @@ export class Look {
       this.numbers.set(option.key, n + 1);
       for (const id of option.at ?? []) this.at.set(id, [...(this.at.get(id) ?? []), option]);
     });
+    this.about = new Set(picture.question?.about ?? []);
     for (const thing of picture.things ?? []) if (thing.on) this.here.set(thing.on, [...(this.here.get(thing.on) ?? []), thing]);
   }
 

@@ -19,6 +19,7 @@ let tries = 0;
 let address = "";
 let typing = 0;
 let wondering = 0;
+let seen = -1;
 
 // ---- drawing ------------------------------------------------------------------------------------------------
 
@@ -26,11 +27,23 @@ function draw(): void {
   const isBeside = Boolean(state?.sheet) && window.innerWidth >= WIDE;
   if (state) show(page, drawTable({ ...state, width: window.innerWidth * (isBeside ? 1 - SHEET : 1) }));
   else show(page, drawLobby(lobby));
+  bringIntoSight();
   page.className = state ? (isBeside ? "app beside" : "app") : "app one";
 }
 
+/** On a phone a large map is wider than the screen: once somebody has moved, what is asked about is moved into it. */
+function bringIntoSight(): void {
+  const board = page.querySelector<HTMLElement>(".board.wide");
+  if (!board || seen === state?.table.moves) return;
+  seen = state?.table.moves ?? -1;
+  const found = board.querySelector("[data-can], .about");
+  if (!found || board.scrollWidth <= board.clientWidth) return;
+  const [own, around] = [found.getBoundingClientRect(), board.getBoundingClientRect()];
+  board.scrollLeft += own.left + own.width / 2 - around.left - around.width / 2;
+}
+
 function fresh(table: Table): State {
-  return { table, past: null, connected: true, notice: "", reasons: null, thoughts: null, sheet: "", asking: false, choosing: null, typed: "", width: window.innerWidth, open: false };
+  return { table, past: null, connected: true, notice: "", reasons: null, thoughts: null, sheet: "", asking: false, choosing: null, typed: "", width: window.innerWidth, open: false, details: localStorage.getItem("details") === "yes" };
 }
 
 // ---- the connection -------------------------------------------------------------------------------------------
@@ -133,6 +146,7 @@ function act(what: string): void {
     state.reasons = null;
   } else if (what === "all") state.choosing = null;
   else if (what === "open") state.open = true;
+  else if (what === "details") localStorage.setItem("details", (state.details = !state.details) ? "yes" : "no");
   else if (what === "now") back(null);
   else if (what === "sheet") state.sheet = state.sheet ? "" : `/api/matches/${encodeURIComponent(asked().get("match") ?? "")}/sheet?language=${spoken()}`;
   draw();

@@ -7,11 +7,17 @@ import type { MapNode, Spot } from "./types";
 interface Point { x: number; y: number }
 interface Box extends Point { w: number; h: number; weight: number }
 type Segment = [number, number, number, number];
-const DENSE = 40;
+const DENSE = 40; // spots
+const LARGE = 36; // names
 const NEAR = 34;
+const ROUNDS = 4;
+export const SCROLLED = 760; // how wide a dense map is drawn where it is scrolled
+
+export const isDense = (node: MapNode): boolean => node.spots.length > DENSE;
+export const isLarge = (node: MapNode): boolean => node.spots.filter((spot) => spot.size !== "step").length > LARGE;
 
 export function drawMap(look: Look, node: MapNode, width: number): Markup {
-  const dense = node.spots.length > DENSE;
+  const dense = isDense(node);
   const r = dense ? 7.5 : width < 600 ? 13 : 15;
   const size = width < 600 ? 13 : 13.5;
   const points = placed(node, width, dense);
@@ -24,7 +30,7 @@ export function drawMap(look: Look, node: MapNode, width: number): Markup {
   const keys = node.spots.map((spot) => drawKey(look, spot, points.get(spot.id)!, r, dense, boxes));
   const labels = drawLabels(look, node, points, { r, size, width, height, dense }, boxes, segments);
   const legend = (node.legend ?? []).length > 1 ? html`<div class="legend">${(node.legend ?? []).map((item, n) => html`<span class="${look.can(item.id) ? "can" : ""}" ${look.act(item.id, item.label)}>${look.key(item.id)}<svg viewBox="0 0 34 10" aria-hidden="true"><line x1="0" y1="5" x2="34" y2="5" stroke="var(--${colourOf(item.id, n)})" stroke-width="3.4" stroke-dasharray="${DASHES[n % DASHES.length]}"/></svg>${item.label}</span>`)}</div>` : "";
-  return html`<section class="panel board" aria-label="${node.label ?? ""}"><svg viewBox="0 0 ${width} ${Math.round(height)}">${ways}${spots}${pieces}${labels}${keys}</svg>${legend}</section>`;
+  return html`<section class="panel board${dense ? " wide" : ""}" aria-label="${node.label ?? ""}"><svg viewBox="0 0 ${width} ${Math.round(height)}">${ways}${spots}${pieces}${labels}${keys}</svg>${legend}</section>`;
 }
 
 /** Where each place is drawn: to scale; on a dense map those that are too near are pushed apart. */
@@ -32,7 +38,7 @@ function placed(node: MapNode, width: number, dense: boolean): Map<string, Point
   const xs = node.spots.map((spot) => spot.x);
   const ys = node.spots.map((spot) => spot.y);
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  const margin = dense ? { left: 62, top: 34, right: 62 } : { left: 40, top: 40, right: 74 };
+  const margin = dense ? { left: 62, top: 46, right: 62 } : { left: 40, top: 40, right: 74 };
   const scale = (width - margin.left - margin.right) / Math.max(1, Math.max(...xs) - left);
   const points = new Map(node.spots.map((spot) => [spot.id, { x: (spot.x - left) * scale + margin.left, y: (spot.y - top) * scale + margin.top }]));
   if (!dense) return points;
@@ -41,7 +47,7 @@ function placed(node: MapNode, width: number, dense: boolean): Map<string, Point
   smooth(node, points);
   for (const point of points.values()) point.x = Math.max(10, Math.min(width - 10, point.x));
   const lowest = Math.min(...[...points.values()].map((point) => point.y));
-  if (lowest < 24) for (const point of points.values()) point.y += 24 - lowest;
+  if (lowest < 46) for (const point of points.values()) point.y += 46 - lowest;
   return points;
 }
 
@@ -136,10 +142,11 @@ function drawPieces(look: Look, spot: Spot, at: Point, r: number, dense: boolean
     boxes.push({ x: x - size - 2, y: y - size - 2, w: 2 * size + 4, h: 2 * size + 4, weight: 3 });
     const name = (thing.name.match(/\d+/) ?? [thing.name.slice(0, 1)])[0];
     const person = thing.owner === undefined ? undefined : look.person(thing.owner);
-    const last = look.touched.has(thing.id) ? html`<circle class="lastring" cx="${x}" cy="${y}" r="${size + 5}"/>` : "";
-    const load = (thing.carries ?? []).slice(0, 3).map((item, number_) => {
+    const last = look.about.has(thing.id) ? html`<circle class="about" cx="${x}" cy="${y}" r="${size + 6}"/>` : look.touched.has(thing.id) ? html`<circle class="lastring" cx="${x}" cy="${y}" r="${size + 5}"/>` : "";
+    const above = dense || things.length > 1; // where pieces stand side by side, what they carry lies above them
+    const load = (thing.carries ?? []).filter((item) => item.id.includes(":")).slice(0, 3).map((item, number_) => {
       const { text, tint } = look.letters(item.id, item.label);
-      const [cx, cy] = [x + size - 1 + number_ * 20, y - size - 4];
+      const [cx, cy] = above ? [x - 7.5, y - size - 8 - number_ * 15] : [x + size - 1 + number_ * 20, y - size - 4];
       boxes.push({ x: cx - 3, y: cy - 8, w: 22, h: 16, weight: 3 });
       return html`<g transform="translate(${cx} ${cy})" class="load"><rect class="f${tint}" x="-3" y="-8" width="21" height="15" rx="4"/><text x="7.5" y="3.6">${text}</text></g>`;
     });
@@ -159,7 +166,10 @@ function drawKey(look: Look, spot: Spot, at: Point, r: number, dense: boolean, b
 
 interface Sheet { r: number; size: number; width: number; height: number; dense: boolean }
 
-/** Ten places around each spot; the one that covers least is taken, the longest label first. */
+interface Place extends Point { anchor: string; preference: number }
+interface Label { spot: Spot; extra: string; box: Box; places: Place[]; anchor: string }
+
+/** Places around each spot; the one that covers least is taken, the longest label first, and all once more as the others lie. */
 function drawLabels(look: Look, node: MapNode, points: Map<string, Point>, sheet: Sheet, boxes: Box[], segments: Segment[]): Markup[] {
   const beside = new Map<string, string[]>();
   for (const part of node.beside ?? []) {
@@ -167,23 +177,37 @@ function drawLabels(look: Look, node: MapNode, points: Map<string, Point>, sheet
     if (part.on && said) beside.set(part.on, [...(beside.get(part.on) ?? []), said]);
   }
   const named = node.spots.filter((spot) => spot.size !== "step" && spot.label.length > 2);
-  return named.sort((one, two) => two.label.length - one.label.length).map((spot) => {
+  const labels = named.sort((one, two) => two.label.length - one.label.length).map((spot): Label => {
     const extra = (beside.get(spot.id) ?? []).join(" · ");
-    const at = points.get(spot.id)!;
     const w = Math.max(spot.label.length * sheet.size * 0.57, extra.length * 6.3) + 4;
-    const h = extra ? 30 : 17;
-    const g = sheet.r + (sheet.dense ? 5 : 8);
-    const around: [number, number, string, number][] = [
-      [at.x + g, at.y - h / 2, "start", 0], [at.x - g - w, at.y - h / 2, "end", 0.5], [at.x - w / 2, at.y + g, "middle", 0.6],
-      [at.x - w / 2, at.y - g - h, "middle", 0.6], [at.x + g * 0.7, at.y + g * 0.5, "start", 0.8], [at.x + g * 0.7, at.y - g * 0.5 - h, "start", 0.8],
-      [at.x - g * 0.7 - w, at.y + g * 0.5, "end", 1], [at.x - g * 0.7 - w, at.y - g * 0.5 - h, "end", 1], [at.x + g + 24, at.y - h / 2, "start", 2], [at.x - w / 2, at.y + g + 14, "middle", 2],
-    ];
-    const costs = around.map(([x, y, anchor, preference]) => ({ x, y, anchor, cost: cost({ x, y, w, h, weight: 6 }, preference, sheet, boxes, segments) }));
-    const best = costs.reduce((least, one) => (one.cost < least.cost ? one : least));
-    boxes.push({ x: best.x, y: best.y, w, h, weight: 6 });
-    const x = best.anchor === "start" ? best.x : best.anchor === "end" ? best.x + w : best.x + w / 2;
-    return html`<text class="label${spot.size === "large" ? " large" : ""}" x="${x}" y="${best.y + 13}" text-anchor="${best.anchor}" font-size="${sheet.size}">${spot.label}${extra ? html`<tspan x="${x}" dy="14" font-size="11.5">${extra}</tspan>` : ""}</text>`;
+    const box = { x: 0, y: 0, w, h: extra ? 30 : 17, weight: 6 };
+    return { spot, extra, box, places: placesAround(points.get(spot.id)!, box, sheet), anchor: "" };
   });
+  const laid: Box[] = [];
+  for (let round = 0; round < ROUNDS; round++)
+    for (const label of labels) {
+      const others = [...boxes, ...laid.filter((box) => box !== label.box)];
+      const costs = label.places.map((place) => ({ ...place, cost: cost({ ...label.box, x: place.x, y: place.y }, place.preference, sheet, others, segments) }));
+      const { x, y, anchor } = costs.reduce((least, one) => (one.cost < least.cost ? one : least));
+      Object.assign(label.box, { x, y });
+      label.anchor = anchor;
+      if (!round) laid.push(label.box);
+    }
+  return labels.map(({ spot, extra, box, anchor }) => {
+    const x = anchor === "start" ? box.x : anchor === "end" ? box.x + box.w : box.x + box.w / 2;
+    return html`<text class="label${spot.size === "large" ? " large" : ""}" x="${x}" y="${box.y + 13}" text-anchor="${anchor}" font-size="${sheet.size}">${spot.label}${extra ? html`<tspan x="${x}" dy="14" font-size="11.5">${extra}</tspan>` : ""}</text>`;
+  });
+}
+
+/** To the right, the left, below, above, at the corners; then the same a little farther off. */
+function placesAround(at: Point, { w, h }: Box, { r, dense }: Sheet): Place[] {
+  const near = r + (dense ? 5 : 8);
+  return [near, near + 12, near + 24].flatMap((g, n): Place[] => [
+    { x: at.x + g, y: at.y - h / 2, anchor: "start", preference: 5 * n }, { x: at.x - g - w, y: at.y - h / 2, anchor: "end", preference: 5 * n + 0.5 },
+    { x: at.x - w / 2, y: at.y + g, anchor: "middle", preference: 5 * n + 0.6 }, { x: at.x - w / 2, y: at.y - g - h, anchor: "middle", preference: 5 * n + 0.6 },
+    { x: at.x + g * 0.7, y: at.y + g * 0.5, anchor: "start", preference: 5 * n + 0.8 }, { x: at.x + g * 0.7, y: at.y - g * 0.5 - h, anchor: "start", preference: 5 * n + 0.8 },
+    { x: at.x - g * 0.7 - w, y: at.y + g * 0.5, anchor: "end", preference: 5 * n + 1 }, { x: at.x - g * 0.7 - w, y: at.y - g * 0.5 - h, anchor: "end", preference: 5 * n + 1 },
+  ]);
 }
 
 function cost(box: Box, preference: number, sheet: Sheet, boxes: Box[], segments: Segment[]): number {

@@ -1,8 +1,8 @@
 // The whole page of a match: seats, boards, mats, the question, the log.
 import { drawBadge, drawCards, drawGrid, drawLadder, drawPile, drawPlaces, drawRing, drawStock, drawTrack } from "./boards";
-import { called, capital, Look, number } from "./draw";
+import { called, capital, Look, number, points } from "./draw";
 import { html, Markup } from "./html";
-import { drawMap } from "./map";
+import { drawMap, isDense, isLarge, SCROLLED } from "./map";
 import type { Cards, Choice, Die, Ending, Line, Node, Person, Reason, Result, Table, Thoughts } from "./types";
 import { word } from "./words";
 
@@ -25,6 +25,7 @@ export interface State {
   typed: string;
   width: number;
   open: boolean;
+  details: boolean;
 }
 
 const FOLD = 7;
@@ -39,7 +40,7 @@ export function drawTable(state: State): Markup {
     ${state.connected ? "" : html`<p class="warn" role="status">${word("lost")}</p>`}
     ${shown.fault ? html`<p class="warn" role="alert">${shown.fault}</p>` : ""}
     <div class="seats">${picture.players.map((person) => drawSeat(look, person, shown))}</div>
-    <div class="main">${drawBoards(look, state.width)}${drawMat(look)}${drawShared(look)}${textTwin(look)}</div>
+    <div class="main">${drawBoards(look, state.width)}${drawShared(look)}${textTwin(look)}</div>
     <div class="side">${drawQuestion(state, look)}${drawLog(look, shown, state)}</div>
     ${state.sheet ? html`<aside class="sheet" id="sheet"><button class="ic" data-do="sheet">${word("close")}</button><iframe src="${state.sheet}" title="${word("rules")}"></iframe></aside>` : ""}`;
 }
@@ -49,7 +50,7 @@ function drawSeat(look: Look, person: Person, table: Table): Markup {
   const facts = nodes.flatMap((node) => (node.node === "hand" && node.count ? [`${node.label ?? ""} ${node.count}`] : node.node === "badge" && node.value !== "0" ? [`${node.label} ${number(node.value)}`] : []));
   const own = person.seat === look.picture.viewer;
   const who = table.seats[person.seat];
-  return html`<div class="seat${person.asked ? " on" : ""}${look.can(person.id) ? " can" : ""}" ${look.act(person.id, person.name)}>${look.key(person.id)}${look.mark(person.seat, 28)}<div class="who"><div class="n">${person.name} ${own ? html`<span class="tag q">${word("you")}</span>` : who !== "human" && who !== "saved" ? html`<span class="tag q">${word(`bot ${who ?? ""}`)}</span>` : ""} ${person.asked ? html`<span class="tag">${word("to play")}</span>` : ""} ${(person.holds ?? []).map((title) => html`<span class="tag q">${title}</span>`)}</div><div class="f">${facts.join(" · ")}</div></div><div class="sc"><b>${person.score === null ? "?" : number(person.score)}</b><span>${person.score === null ? word("hidden") : look.picture.score ?? ""}</span></div></div>`;
+  return html`<div class="seat${person.asked ? " on" : ""}${look.can(person.id) ? " can" : ""}" ${look.act(person.id, person.name)}>${look.key(person.id)}${look.mark(person.seat, 28)}<div class="who"><div class="n">${person.name} ${own ? html`<span class="tag q">${word("you")}</span>` : who !== "human" && who !== "saved" ? html`<span class="tag q">${word(`bot ${who ?? ""}`)}</span>` : ""} ${person.asked ? html`<span class="tag">${word("to play")}</span>` : ""} ${(person.holds ?? []).map((title) => html`<span class="tag q">${title}</span>`)}</div><div class="f">${facts.join(" · ")}</div></div><div class="sc"><b>${person.score === null ? "?" : points(person.score)}</b><span>${person.score === null ? word("hidden") : look.picture.score ?? ""}</span></div></div>`;
 }
 
 // ---- boards -------------------------------------------------------------------------------------------------
@@ -62,9 +63,13 @@ function drawBoards(look: Look, width: number): Markup {
   const narrow = width <= 760;
   const two = aside.length > 0 && first.length > 0;
   const main = Math.min(1440, width) - 24 - 384;
-  const board = narrow ? 560 : main - (two && width >= 1100 ? 342 : 0) - 26;
-  const drawn = html`<div class="boards${two ? " two" : ""}">${first.length ? html`<div class="stack">${first.map((node) => draw(look, node, board))}</div>` : ""}${aside.length ? html`<div class="stack">${aside.map((node) => draw(look, node, board))}</div>` : ""}</div>`;
-  return html`${drawn}${markets.length ? html`<div class="rows">${markets.map((node) => draw(look, node, board))}</div>` : ""}`;
+  // A map of many names has all the width to itself; then what else lies beside it goes beside the own mat.
+  const large = first.some((node) => node.node === "map" && isLarge(node));
+  const board = narrow ? (first.some((node) => node.node === "map" && isDense(node)) ? SCROLLED : 560) : main - (two && !large && width >= 1100 ? 342 : 0) - 26;
+  const stack = (some: Node[]): Markup => (some.length ? html`<div class="stack">${some.map((node) => draw(look, node, board))}</div>` : html``);
+  const sold = markets.length ? html`<div class="rows">${markets.map((node) => draw(look, node, board))}</div>` : "";
+  const both = (one: Markup, other: Markup): Markup => html`<div class="boards${two ? " two" : ""}">${one}${other}</div>`;
+  return large ? html`${stack(first)}${both(drawMat(look), stack(aside))}${sold}` : html`${both(stack(first), stack(aside))}${sold}${drawMat(look)}`;
 }
 
 function draw(look: Look, node: Node, width: number): Markup {
@@ -137,7 +142,7 @@ function drawQuestion(state: State, look: Look): Markup {
   const row = (option: Choice): Markup => html`<button class="opt${option.anytime ? " more" : ""}" data-key="${option.key}" data-over="${(option.at ?? []).join(" ")}"><span class="k">${look.numbers.get(option.key) ?? ""}</span><span>${capital(option.text)}</span>${option.price ? html`<span class="pr">${option.price}</span>` : ""}${drawThought(thoughts, option)}</button>`;
   const own = question.player === picture.viewer && picture.viewer !== null;
   const hint = state.asking ? word("why hint") : own && look.live ? state.typed || word("hint") : word("waits", { name: asked });
-  return html`<section class="panel ask${own ? "" : " idle"}"><h2 class="q">${question.prompt}</h2><p class="hint" aria-live="polite">${hint}</p>${drawDice(picture.rolled ?? [])}
+  return html`<section class="panel ask${own ? "" : " idle"}"><h2 class="q">${question.prompt}</h2>${(question.notes ?? []).map((note) => html`<p class="note">${capital(note)}</p>`)}<p class="hint" aria-live="polite">${hint}</p>${drawDice(picture.rolled ?? [])}
     ${thoughts ? html`<p class="grp">${word("thoughts")}</p>` : ""}
     ${state.choosing ? html`<button class="opt more" data-do="all"><span>${word("all options")}</span></button>` : ""}
     <div class="opts">${plain.map(row)}${anytime.length ? html`<p class="grp">${word("any time")}</p>` : ""}${anytime.map(row)}</div>
@@ -169,9 +174,9 @@ function drawDice(dice: Die[]): Markup {
 function drawEnding(ending: Ending, look: Look): Markup {
   const { results } = ending;
   const rows = (names: string[] | undefined, of: (result: Result) => (number | string)[] | undefined): Markup[] =>
-    (names ?? []).map((name, n) => html`<tr><th scope="row">${capital(name)}</th>${results.map((result) => html`<td>${number(of(result)?.[n] ?? "")}</td>`)}</tr>`);
+    (names ?? []).map((name, n) => html`<tr><th scope="row">${capital(name)}</th>${results.map((result) => html`<td>${points(of(result)?.[n] ?? "")}</td>`)}</tr>`);
   return html`<section class="panel ask" aria-live="polite"><h2 class="q">${capital(ending.reason)}</h2><table class="result"><thead><tr><td></td>${results.map((result) => html`<th scope="col" class="${result.won ? "won" : ""}">${look.mark(result.seat)} ${look.person(result.seat).name}${result.won ? html` <span class="tag">${word("wins")}</span>` : ""}</th>`)}</tr></thead><tbody>
-    ${rows(ending.parts, (result) => result.parts)}<tr class="sum"><th scope="row">${capital(ending.score)}</th>${results.map((result) => html`<td>${number(result.score)}</td>`)}</tr>${rows(ending.ties, (result) => result.ties)}</tbody></table></section>`;
+    ${rows(ending.parts, (result) => result.parts)}<tr class="sum"><th scope="row">${capital(ending.score)}</th>${results.map((result) => html`<td>${points(result.score)}</td>`)}</tr>${rows(ending.ties, (result) => result.ties)}</tbody></table></section>`;
 }
 
 interface Told { head: Line | null; details: Line[] }
@@ -187,10 +192,11 @@ function drawLog(look: Look, shown: Table, state: State): Markup {
     else moves.unshift({ head: null, details: [line] });
   }
   const last = shown.log[shown.log.length - 1]?.move;
+  const extra = shown.log.some((line) => line.tone === "dim");
   const told = ({ head, details }: Told): Markup =>
-    html`${head ? html`<li class="e${head.move === last ? " new" : ""}">${head.by === null ? "" : look.mark(head.by, 16)}<button data-move="${head.move}">${head.text}</button></li>` : ""}${details.map((line) => html`<li class="d">${line.text}</li>`)}`;
+    html`${head ? html`<li class="e${head.move === last ? " new" : ""}">${head.by === null ? "" : look.mark(head.by, 16)}<button data-move="${head.move}">${head.text}</button></li>` : ""}${(state.details || !head ? details : []).map((line) => html`<li class="d">${line.text}</li>`)}`;
   const move = state.past ? state.past.picture.move ?? 0 : state.table.moves;
-  return html`<section class="panel"><h2>${word("log")}</h2><ul class="log">${phases.map(({ name, moves }) => html`${name ? html`<li class="rd">${capital(name)}</li>` : ""}${moves.map(told)}`)}</ul>
+  return html`<section class="panel"><h2 class="split">${word("log")}${extra ? html`<button class="ic" data-do="details" aria-pressed="${state.details ? "true" : "false"}">${word("details")}</button>` : ""}</h2><ul class="log">${phases.map(({ name, moves }) => html`${name ? html`<li class="rd">${capital(name)}</li>` : ""}${moves.map(told)}`)}</ul>
     <label class="slider"><span>0</span><input type="range" id="moves" min="0" max="${state.table.moves}" value="${move}" aria-label="${word("replay")}"><span>${move}/${state.table.moves}</span></label>
     ${state.past ? html`<button class="opt more" data-do="now"><span>${word("back to now")}</span></button>` : ""}</section>`;
 }

@@ -20,7 +20,7 @@ export type Node = MapNode | Grid | Ring | Ladder | Track | Places | Cards | Sto
 export interface Thing { id: string; kind: string; name: string; owner?: number; on?: string; carries?: Item[]; notes?: string[] }
 export interface Person { seat: number; id: string; name: string; colour: string; shape: string; turn?: boolean; asked?: boolean; score: number | string | null; holds?: string[] }
 export interface Choice { key: string; text: string; at?: string[]; anytime?: boolean; price?: string }
-export interface Question { player: number | null; prompt: string; cites?: string[]; options?: Choice[] }
+export interface Question { player: number | null; prompt: string; about?: string[]; notes?: string[]; cites?: string[]; options?: Choice[] }
 export interface Die { face: string; pips?: number }
 export interface Result { seat: number; score: number | string; parts?: (number | string)[]; ties?: (number | string)[]; won?: boolean }
 export interface Ending { reason: string; score: string; parts?: string[]; ties?: string[]; results: Result[] }
