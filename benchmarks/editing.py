@@ -25,6 +25,7 @@ from tests.lsp.editor import Editor, editor
 PART = "editing"
 SOON = 0.2  # seconds from a key to what is wrong
 HOVERED = 0.05
+PATIENCE = 300  # seconds until it is an error that the server has not said all
 KEYS, BURST = 10, 0.04  # keys of one that types fast, and how far they are apart
 SLIP = "nothing_of_the_kind"
 CAN_REFRESH = lsp.ClientCapabilities(
@@ -38,8 +39,8 @@ class Typist:
     def __init__(self, there: Editor, path: Path, pause: float = 2 * REST) -> None:
         self.there, self.path, self.pause = there, path, pause
         self.text = path.read_text(encoding="utf-8")
-        self.rested = asyncio.Event()
-        there.client.feature(lsp.WORKSPACE_CODE_LENS_REFRESH)(lambda _: self.rested.set())
+        self.refreshed = asyncio.Semaphore(0)  # once for each time that the server has said all since the last key
+        there.client.feature(lsp.WORKSPACE_CODE_LENS_REFRESH)(lambda _: self.refreshed.release())
 
     def with_slip(self, length: int = len(SLIP)) -> str:
         """The rules with a name that nothing has, as far as it was typed, in the need in the middle of the file."""
@@ -59,14 +60,13 @@ class Typist:
         self.there.open(self.path)
         self.there.problems(self.path, lambda _: True)
         taken = self.clock - began
-        self.rest()  # it says once that there is a game now
-        self.rested.clear()
+        self.refresh()  # it says once that there is a game now
         return taken
 
     def typed(self, text: str) -> float:
         """Seconds until the server says what is wrong with a text."""
         began = self.clock
-        self.rested.clear()
+        self.refreshed = asyncio.Semaphore(0)
         self.there.type(self.path, text)
         self.there.problems(self.path, lambda found: ("unknown-name" in found) == (text != self.text))
         return WAIT + self.clock - began
@@ -87,10 +87,18 @@ class Typist:
     def rest(self) -> float:
         """Wait until the server has said all; how long that took."""
         began = self.clock
-        self.there.run(self.rested.wait())
+        self.refresh()
         taken = self.clock - began
         self.wait(self.pause)
         return taken
+
+    def refresh(self) -> None:
+        """Wait until the server says that names may mean something else."""
+        try:
+            self.there.run(asyncio.wait_for(self.refreshed.acquire(), PATIENCE))
+        except TimeoutError:
+            said = "; ".join(self.there.messages) or "nothing"
+            raise SystemExit(f"{self.path.name}: no refresh within {PATIENCE} s; the server says {said}") from None
 
     def wait(self, seconds: float) -> None:
         self.there.run(asyncio.sleep(seconds))
