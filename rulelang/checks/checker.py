@@ -17,6 +17,7 @@ from attrs import define, evolve, field, frozen
 from rulelang.checks.run import check_reading, check_soon
 from rulelang.checks.worlds import Found, Key, Looked, Worlds
 from rulelang.diagnostics.diagnostic import Diagnostic, Label
+from rulelang.interrupts import looking_up
 from rulelang.pipeline import read_sources, rules_of
 from rulelang.project.dependencies import Disk, laid_over
 from rulelang.project.games import GameFiles
@@ -128,11 +129,13 @@ class Results:
 class Checker:
     """Checks one game, or house rules and the game they change, again after each edit.
 
-    `heed` is asked before each step that takes long. It may raise `Stale`; what was found out till then is kept.
+    `heed` is asked before each step that takes long, `look_up` often within it. They may raise: then the check is given
+    up, and what was found out in whole steps is kept.
     """
 
     game: GameFiles
     heed: Callable[[], None] = field(default=lambda: None)
+    look_up: Callable[[], None] = field(default=lambda: None)
     last: Reading | None = None  # what was read the last time, as far as it could be
     pieces: Pieces = field(factory=Pieces)
     _whole: Results = field(factory=Results)  # of the last check that came to its end
@@ -147,14 +150,14 @@ class Checker:
         """What is wrong now; `texts` are those that an editor has open."""
         with self.reading(texts) as reading:
             found = self.placed(check_reading(*reading))
-        self._whole = self._since
+        self.keep(self._since, self._since)
         return found
 
     @contextmanager
     def reading(self, texts: Mapping[Path, bytes] | None) -> Iterator[Reading]:
         """The files as they are now, with the worlds that are known; what is found out about them is kept."""
         self.last = None
-        with laid_over(texts or {}):
+        with laid_over(texts or {}), looking_up(self.look_up):
             sources, own = read_sources(self.game.reference, (), Disk(), self.pieces.parse)
             rules = rules_of(sources)
             known = {**self._whole.worlds, **self._since.worlds}
@@ -164,7 +167,17 @@ class Checker:
             try:
                 yield self.last
             finally:
-                self._since = Results(worlds.built, worlds.found)
+                self.keep(self._whole, Results(worlds.built, worlds.found))
+                worlds.before, worlds.found_before = {}, {}
+
+    def keep(self, whole: Results, since: Results) -> None:
+        """Know these from now on, and forget the worlds that are not among them."""
+        known = [looked for results in (self._whole, self._since) for looked in results.worlds.values()]
+        self._whole, self._since = whole, since
+        stays = {id(looked) for results in (whole, since) for looked in results.worlds.values()}
+        for looked in known:
+            if id(looked) not in stays:
+                looked.forget()
 
     def placed(self, problems: Sequence[Diagnostic]) -> list[Diagnostic]:
         """Each problem once, with the places of the files as they are, in their order."""

@@ -21,6 +21,7 @@ from rulelang.core.needs_order import is_act, is_mandatory, reach
 from rulelang.core.weave import weave
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import guards as say
+from rulelang.interrupts import look_up
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Rule
@@ -88,6 +89,7 @@ class Guards:
     def front(self, rule: Rule) -> list[Duty]:
         """What must hold for a rule to be done, in terms of its parameters."""
         if rule not in self._fronts:
+            look_up()
             self._fronts[rule] = []  # a rule that comes back to itself is asked by itself
             path = Path(rule, self.nothing, decided=rule.role == "setup")
             self.walk(weave(rule).body, path)

@@ -20,6 +20,7 @@ from rulelang.core.waiting import actions_of
 from rulelang.core.weave import weave
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import structure as say
+from rulelang.interrupts import look_up
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Rule, Zone
@@ -47,6 +48,7 @@ class Secret:
 def leaks(world: World) -> Iterable[Diagnostic]:
     """Choices that depend on what the chooser may not know."""
     for rule in world.rules.values():
+        look_up()
         revealed = {w for body in rule.bodies for w in revealed_in(body)}
         for body in rule.bodies:
             yield from leaks_in(body, {WORLD: world}, revealed)

@@ -16,6 +16,7 @@ from rulelang.checks.guards import Guards, Path
 from rulelang.checks.numbers import numbers_after, within
 from rulelang.checks.roots import outside_of_rules
 from rulelang.core.weave import weave
+from rulelang.interrupts import look_up
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Rule, Source, Value
@@ -136,6 +137,7 @@ class Noting(Guards):
                 self.go_into(thing)
 
     def go_into(self, thing: Any) -> None:
+        look_up()
         match thing:
             case Rule():
                 self.walk(self.told(thing), Path(thing, self.nothing))

@@ -61,6 +61,14 @@ class Looked:
 
         return self.once(("findings", reckoned), find)
 
+    def forget(self) -> None:
+        """Nobody asks again: rules lead back to themselves, and would stay until all memory is looked through."""
+        self._found.clear()
+        for rule in self.world.rules.values():
+            rule.body, rule.amendments = [], []
+        for value in self.world.values.values():
+            value.body, value.changes = None, []
+
     @nothing_collected()
     def looked_through(self, reckoned: bool) -> Sequence[Diagnostic]:
         if any(problem.severity is Severity.ERROR for problem in self.world.problems):

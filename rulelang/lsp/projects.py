@@ -1,8 +1,8 @@
 """The games that an editor has files of, checked again as somebody types.
 
 Texts are taken over at once; one worker reads and checks, so that nothing else has to be thread-safe. A check is given
-up as soon as there is a newer text, and gives way to a question: it keeps what it has found out. What is soon there is
-published first: the rules as they stand, with the fewest players.
+up as soon as there is a newer text, and gives way to a question between two steps: it keeps what it has found out. What
+is soon there is published first: the rules as they stand, with the fewest players.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from rulelang.testing.scenario import Result, Runner
 SOON, LATER = 0.03, 0.3  # seconds without a key before the first answer, and before the whole one
 REST = 1.0  # seconds after that, until it tidies up
 MUCH_MORE = 1.5  # times as many things in memory
+SWEEPS, MANY = 100, 2_000_000  # things since the last rest, some 250 MB
 FAILED = "failed-scenario"
 
 T = TypeVar("T")
@@ -170,18 +171,34 @@ def still_there(problem: Diagnostic, now: Mapping[Path, SourceFile]) -> Diagnost
 
 @define
 class Tidying:
-    """Keeps the collector of garbage from going through rules while somebody waits: they are millions of things."""
+    """Throws away what nobody needs any more: what is new in short moments between the steps of a check, all at rest.
 
-    _kept: int = 0  # things that were still in use when it looked the last time
+    The collector of garbage by itself would look at once through all that a check has made, for a second or two, and
+    would do so while somebody types.
+    """
 
-    def tidy(self) -> None:
+    _kept: int = 0  # things that were still in use when it looked through all the last time
+    _sweeps: int = 0
+
+    def sweep(self) -> None:
+        """Look at what is new; for as long as nobody rests, at all of it now and then."""
+        gc.collect(0)
+        self._sweeps += 1
+        if self._sweeps % SWEEPS == 0 and len(gc.get_objects()) > MANY:
+            self.look_through()
+
+    def rest(self) -> None:
         """Leave alone from now on what there is; look for what nobody needs if that has become much more."""
+        gc.collect(0)
         gc.freeze()
         if gc.get_freeze_count() > MUCH_MORE * self._kept:
-            gc.unfreeze()
-            gc.collect()
-            gc.freeze()
-            self._kept = gc.get_freeze_count()
+            self.look_through()
+
+    def look_through(self) -> None:
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
+        self._kept = gc.get_freeze_count()
 
 
 @define(eq=False)
@@ -245,7 +262,7 @@ class Projects:
             await self.each(Project.check)
             self.refresh()
             await asyncio.sleep(REST)
-            await self.at_work(self._tidying.tidy)
+            await self.at_work(self._tidying.rest)
         except Stale:
             return
         except UsageError as error:
@@ -263,14 +280,19 @@ class Projects:
         """Take a step of the check with each game that is due."""
         texts, generation = dict(self.texts), self._generation
 
-        def heed() -> None:
+        def look_up() -> None:
             if generation != self._generation:
                 raise Stale
+
+        def heed() -> None:
+            look_up()
             if self._asked:
                 raise GiveWay
+            if step is Project.check:
+                self._tidying.sweep()
 
         for project in await self.at_work(partial(self.sorted_out, texts)):
-            project.checker.heed = heed
+            project.checker.heed, project.checker.look_up = heed, look_up
             while True:
                 with suppress(GiveWay):
                     await self.at_work(partial(step, project, texts))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -363,4 +364,5 @@ def refusals() -> Iterator[None]:
 
 def run() -> None:
     """Talk to an editor over standard input and output until it says that this was all."""
+    gc.disable()  # the projects see to it, when nobody waits
     Server().pygls.start_io()

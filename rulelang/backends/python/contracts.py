@@ -13,6 +13,7 @@ from rulelang.budget import MOST_WORK, WORK_OF_CALL
 from rulelang.core.tables import Layout
 from rulelang.diagnostics.diagnostic import Diagnostic, Label
 from rulelang.diagnostics.wording import structure as say
+from rulelang.interrupts import look_up
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.proofs.cost import Effort
@@ -30,6 +31,7 @@ def broken_contracts(world: World, effort: Effort) -> list[Diagnostic]:
     checker = ContractChecker(world, effort)
     found = []
     for need, _ in world.contracts:
+        look_up()
         if state_read_by(need.condition) is not None:
             found.append(say.contract_reads_state(need.span))
             continue

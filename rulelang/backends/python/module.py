@@ -29,6 +29,7 @@ from rulelang.core.tables import Layout, plain, safe
 from rulelang.core.waiting import Waiting, performable
 from rulelang.core.weave import weave
 from rulelang.errors import RuleFault
+from rulelang.interrupts import look_up
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind, Rule, Value, Window
@@ -226,6 +227,7 @@ class ModuleWriter:
     def write(self) -> str:
         """The source of the program."""
         for rule in self.world.rules.values():
+            look_up()
             self.write_rule(rule)
         self.write_windows()
         self.write_could_use()

@@ -14,6 +14,7 @@ from typing import Any
 
 from rulelang.budget import MOST_WORK, WORK_OF_OPTION
 from rulelang.diagnostics.wording import structure as say
+from rulelang.interrupts import look_up
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Column, Graph, Rule, Value
@@ -33,6 +34,7 @@ AT_ONCE = 8
 def limit_work(effort: Effort) -> None:
     """Report what would keep everybody waiting."""
     for work, span in effort.everything():
+        look_up()
         if work > MOST_WORK:
             effort.world.report(say.too_much_work(span, work, MOST_WORK))
             return  # whatever calls it is too much as well

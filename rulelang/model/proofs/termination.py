@@ -11,6 +11,7 @@ from typing import Any
 
 from rulelang.diagnostics.diagnostic import Diagnostic, Label
 from rulelang.diagnostics.wording import structure as say
+from rulelang.interrupts import look_up
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Rule, Value
@@ -35,6 +36,7 @@ def prove(world: World) -> Effort | None:
     find_circles(world)
     unread = [problem.span for problem in world.problems if problem.slug in UNREAD]
     for rule in world.rules.values():
+        look_up()
         for body in rule.bodies:
             check_loops(world, body, unread)
             check_needs(world, rule, body)

@@ -12,6 +12,7 @@ from typing import Any
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say
 from rulelang.diagnostics.wording import types as say_types
+from rulelang.interrupts import look_up
 from rulelang.language.blocks import CORE
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Measure, Rule, Score, Seen, Source, Value
@@ -223,6 +224,7 @@ class ModelBuilder:
             value.shown_as = text_behind(self.world, block, "shown as")
             self.world.values[name] = value
         for value in self.world.values.values():
+            look_up()
             self.el.resolve_value(value)
             self.refuse_shown(value)
 
@@ -268,6 +270,7 @@ class ModelBuilder:
 
     def read_rule(self, rule: Rule) -> None:
         assert rule.syntax is not None
+        look_up()
         scope = Scope({p.name: p for p in rule.parameters}, rule=rule, has_actor=rule.role != "setup")
         items = tuple(i for i in rule.syntax.body if not is_label(i) and i is not self.closing(rule))
         if rule.is_action:

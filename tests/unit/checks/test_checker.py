@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import re
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
@@ -217,3 +219,47 @@ def test_a_check_that_is_given_up_loses_nothing(heap: Path):
     done = steps
     Checker(game, heed).check()
     assert steps - done == done - 1  # the one that was given up is done again, those before it are not
+
+
+def test_a_check_can_be_given_up_within_its_steps(heap: Path):
+    """It looks up many times in a step; wherever it is given up, the next one finds what a fresh one finds."""
+    (game,) = games_in([heap])
+    heap.write_text(heap.read_text(encoding="utf-8").replace("left > 0", "lef > 0"), encoding="utf-8")
+    steps = looks = 0
+
+    def heed() -> None:
+        nonlocal steps
+        steps += 1
+
+    def look_up() -> None:
+        nonlocal looks
+        looks += 1
+        if looks == end:
+            raise Stale
+
+    end = 0
+    whole = told(Checker(game, heed, look_up).check())
+    assert whole
+    assert looks > 3 * steps
+    for given_up in range(1, looks + 1, looks // 8):
+        looks, end = 0, given_up
+        checker = Checker(game, heed, look_up)
+        with pytest.raises(Stale):
+            checker.check()
+        assert told(checker.check()) == whole
+
+
+def test_worlds_that_nobody_needs_are_gone_at_once(heap: Path):
+    """The memory of rules as they were is free before anybody looks through all memory for garbage."""
+    (game,) = games_in([heap])
+    checker = Checker(game)
+    checker.check()
+    assert checker.last is not None
+    was = [weakref.ref(looked.world.rules["take"].body[0]) for looked in checker.last[3].built.values()]
+    assert all(each() is not None for each in was)
+    gc.disable()
+    try:
+        checker.check({heap: heap.read_bytes().replace(b"the bag is full", b"no room is left")})
+        assert [each() for each in was] == [None] * len(was)
+    finally:
+        gc.enable()
