@@ -44,6 +44,14 @@ def is_node(thing: Any) -> bool:
     return children_of(type(thing)) is not None
 
 
+def children(thing: Any) -> Iterator[Any]:
+    """What stands right inside a node or a list: nodes, and lists of them. An analysis that looks for a few nodes
+    matches these, and goes on with the children of all others.
+    """
+    parts = thing if isinstance(thing, list | tuple) else (getattr(thing, name) for name in child_names(type(thing)))
+    return (part for part in parts if isinstance(part, list | tuple) or (is_node(part) and type(part) is not Local))
+
+
 def walk(thing: Any) -> Iterator[Any]:
     """A node and everything in it, parents first."""
     waiting = [thing]

@@ -18,7 +18,7 @@ from rulelang.interrupts import look_up
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Column, Graph, Rule, Value
-from rulelang.model.visit import ByNode, child_names, is_node, walk
+from rulelang.model.visit import ByNode, children, is_node, walk
 from rulelang.model.world import World
 from rulelang.source import Span
 
@@ -126,22 +126,18 @@ class Effort:
 
     def steps(self, node: Any) -> Iterator[tuple[int, Span]]:
         """The work of each statement without decisions, and of the options of each decision."""
-        if isinstance(node, list | tuple):
-            for item in node:
-                yield from self.steps(item)
-        elif is_node(node) and hasattr(node, "span") and not self.decides(node):
+        if isinstance(node, s.Binder):
+            return
+        if is_node(node) and hasattr(node, "span") and not self.decides(node):
             yield self.node(node), node.span
-        elif is_node(node) and not isinstance(node, m.Local):
-            if isinstance(node, s.Choose) and node.binders:
-                yield self.options(node.binders), node.span
-            for name in child_names(type(node)):
-                if name != "binders":
-                    yield from self.steps(getattr(node, name))
+            return
+        if isinstance(node, s.Choose) and node.binders:
+            yield self.options(node.binders), node.span
+        for inside in children(node):
+            yield from self.steps(inside)
 
     def node(self, node: Any) -> int:
         match node:
-            case list() | tuple():
-                return sum(self.node(item) for item in node)
             case m.Fold(_, _, source, where, body):
                 return self.node(source) + self.size(source) * (1 + self.node(where) + self.node(body))
             case s.Each(binders, body):
@@ -160,9 +156,7 @@ class Effort:
                 return 1 + self.size(items) // AT_ONCE + self.node([items, item])
             case m.Function(name, arguments) if name in THROUGH:
                 return 1 + sum(self.size(a) // AT_ONCE + self.node(a) for a in arguments)
-        if not is_node(node) or isinstance(node, m.Local):
-            return 0
-        return 1 + sum(self.node(getattr(node, name)) for name in child_names(type(node)))
+        return int(is_node(node) and not isinstance(node, m.Local)) + sum(map(self.node, children(node)))
 
     def loop(self, binders: tuple[s.Binder, ...], inner: list[Any], each: int = 1) -> int:
         work = each + self.node(inner)

@@ -18,7 +18,7 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Rule, Value
 from rulelang.model.expressions import Local
 from rulelang.model.types import Number
-from rulelang.model.visit import child_names, is_node, walk
+from rulelang.model.visit import children, walk
 
 Thing = Rule | Value
 Graph = Mapping[Thing, Sequence[Thing]]
@@ -173,12 +173,8 @@ def asked(node: Any, facts: tuple[Fact, ...]) -> Iterator[tuple[m.CallValue, tup
             yield from asked((source, where), facts)
             yield from asked(body, facts if where is None else (*facts, Fact(where)))
             return
-    if isinstance(node, list | tuple):
-        for item in node:
-            yield from asked(item, facts)
-    elif is_node(node) and not isinstance(node, Local):
-        for name in child_names(type(node)):
-            yield from asked(getattr(node, name), facts)
+    for inside in children(node):
+        yield from asked(inside, facts)
 
 
 def has_floor(facts: Sequence[Fact], number: Local) -> bool:

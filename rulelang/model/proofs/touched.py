@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -15,7 +15,7 @@ from rulelang.model.expressions import Local
 from rulelang.model.proofs.cost import parts_of
 from rulelang.model.proofs.likeness import Keys, substituted
 from rulelang.model.types import FLAG, Entity, Number, strip
-from rulelang.model.visit import ByNode, ByNodes, child_names, is_node, walk
+from rulelang.model.visit import ByNode, ByNodes, child_names, children, is_node, walk
 from rulelang.model.world import World
 from rulelang.source import LoweredSpan
 
@@ -134,7 +134,7 @@ class Touched:
 
     def _read_here_in(self, thing: Any) -> tuple[Places, frozenset[Rule | Value]]:
         """What a tree reads itself, and what it calls."""
-        inside = [self.read_here(part) for part in inner_nodes(thing)]
+        inside = [self.read_here(part) for part in children(thing)]
         match thing:
             case m.ReadField():
                 inside.append((frozenset({thing.field}), NOTHING_CALLED))
@@ -198,7 +198,7 @@ class Touched:
         """What a tree writes itself, and which rules it calls."""
         found: set[Place] = set()
         called = frozenset(self.note(thing, found))
-        return joined([*map(self.written_here, inner_nodes(thing)), (frozenset(found), called)])
+        return joined([*map(self.written_here, children(thing)), (frozenset(found), called)])
 
     def note(self, node: Any, found: set[Place]) -> Iterable[Rule]:
         """Note what one statement writes; the rules that it may call."""
@@ -230,12 +230,6 @@ class Touched:
             case s.OfferWindow():
                 return self.windows
         return ()
-
-
-def inner_nodes(thing: Any) -> Iterator[Any]:
-    """What stands right inside a node or a list: nodes, and lists of them."""
-    parts = thing if isinstance(thing, list | tuple) else (getattr(thing, name) for name in child_names(type(thing)))
-    return (p for p in parts if isinstance(p, list | tuple) or (is_node(p) and not isinstance(p, Local)))
 
 
 def joined(found: Sequence[tuple[Places, frozenset[T]]]) -> tuple[Places, frozenset[T]]:
