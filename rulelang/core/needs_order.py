@@ -19,19 +19,7 @@ from rulelang.model.declarations import Rule
 from rulelang.model.expressions import Local
 from rulelang.model.visit import child_names, is_node, walk
 
-CHANGES = (
-    s.Assign,
-    s.Increase,
-    s.Move,
-    s.Draw,
-    s.Pay,
-    s.Shuffle,
-    s.Reveal,
-    s.Turn,
-    s.Level,
-    s.OfferWindow,
-    s.Stop,
-)
+CHANGES = (s.Change, s.Reveal, s.Turn, s.Level, s.OfferWindow, s.Stop)
 ENDS = (s.Choose, s.Perform, s.Turn, s.Level, s.OfferWindow)
 
 

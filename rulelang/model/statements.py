@@ -18,6 +18,12 @@ def _span() -> Span:
     return field(default=NOWHERE, kw_only=True, repr=False)
 
 
+class Change:
+    """A statement that changes the state by itself, in one go, whatever comes of it."""
+
+    __slots__ = ()
+
+
 @frozen(eq=False)
 class Let:
     local: Local
@@ -26,7 +32,7 @@ class Let:
 
 
 @frozen(eq=False)
-class Assign:
+class Assign(Change):
     """`set target to value`; target is a field, or a name that changes (then `add` is written so too)."""
 
     target: Expression
@@ -35,7 +41,7 @@ class Assign:
 
 
 @frozen(eq=False)
-class Increase:
+class Increase(Change):
     """`add amount to target`; for a list: put a member in."""
 
     target: Expression
@@ -44,7 +50,7 @@ class Increase:
 
 
 @frozen(eq=False)
-class Move:
+class Move(Change):
     """One card, or all of a collection, to a zone (top or bottom)."""
 
     what: Expression
@@ -57,7 +63,7 @@ class Move:
 
 
 @frozen(eq=False)
-class Draw:
+class Draw(Change):
     """Cards from the top of a zone to another, as many as there are; a deck refills itself."""
 
     amount: Expression | None
@@ -69,7 +75,7 @@ class Draw:
 
 
 @frozen(eq=False)
-class Pay:
+class Pay(Change):
     amount: Expression
     payer: Expression | None
     payee: Expression | None
@@ -248,7 +254,7 @@ class Stop:
 
 
 @frozen(eq=False)
-class Shuffle:
+class Shuffle(Change):
     what: Expression
     span: Span = _span()
 

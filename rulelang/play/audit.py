@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from rulelang.play.position import Position
 
 
-# What changes a position.
-DONE = (s.Assign, s.Increase, s.Move, s.Draw, s.Pay, s.Shuffle)
-
-
 @frozen
 class CardPlaces:
     """Where the cards of a kind may lie: its box, and all its zones."""
@@ -244,7 +240,7 @@ def last_done(match: Position) -> str:
         told.advance(index)
     sites = told.program.module.sites
     noted = [event[0] for event in told.state.events if isinstance(event, tuple)]
-    numbers = [number for number in noted if isinstance(sites.statements[number], DONE)]
+    numbers = [number for number in noted if isinstance(sites.statements[number], s.Change)]
     if not numbers:
         return ""
     place = Place(sites.statements[numbers[-1]], f"rule {sites.rules[numbers[-1]]}")

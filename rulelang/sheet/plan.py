@@ -22,7 +22,7 @@ from rulelang.model.world import World
 LARGEST_INLINE = 16
 SMALL = 2
 ASKING = s.If | s.Need | s.Let
-SIMPLE = s.Assign | s.Increase | s.Move | s.Draw | s.Pay | s.Shuffle | s.Reveal | s.Need | s.Perform
+SIMPLE = s.Change | s.Reveal | s.Need | s.Perform
 
 
 @define(eq=False)

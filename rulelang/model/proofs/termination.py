@@ -25,7 +25,7 @@ from rulelang.source import Span
 
 # A line that says this was not read.
 UNREAD = frozenset({"unknown-keyword", "foreign-word", "misspelt-verb"})
-DOES = (s.Assign, s.Increase, s.Move, s.Draw, s.Pay, s.Shuffle, s.Choose, s.Perform, s.CallRule, s.Turn)
+DOES = s.Change | s.Choose | s.Perform | s.CallRule | s.Turn
 
 
 def prove(world: World) -> Effort | None:

@@ -47,15 +47,11 @@ class Statements:
         self._is_empty: dict[str, bool] = {}
         self.depth = 0
 
-    def lines(self, body: s.Body, env: Env) -> tuple[Item, ...]:
-        """A body as finished lines."""
-        return finished(self.body(body, env))
-
     def body(self, body: s.Body, env: Env) -> list[Item]:
         """A body as sentences without capital or full stop; names are bound on the way."""
         found: list[Item] = []
         for number, statement in enumerate(body):
-            env = env.only(names_read(body[number:]))  # a name that is done with may be used again
+            env = env.only(read_locals(body[number:]))  # a name that is done with may be used again
             made, env = self.statement(statement, env, body[number + 1 :])
             found += made
         return found
@@ -503,17 +499,12 @@ def changes_something(body: s.Body, local: Local) -> bool:
     return any(not isinstance(node, s.Need | s.Let | s.If | s.Choose) for node in done)
 
 
-def names_read(body: s.Body) -> list[Local]:
-    """The names that a body reads."""
-    return read_locals(body)
-
-
 def reads(x: s.Statement, local: Local) -> bool:
     return any(isinstance(node, m.ReadLocal) and node.local is local for node in walk(x))
 
 
 # Statements that read their parts once, before they do anything.
-SINGLE = s.Assign | s.Increase | s.Move | s.Draw | s.Pay | s.Need | s.Let | s.CallRule | s.Perform | s.Reveal
+SINGLE = s.Change | s.Need | s.Let | s.CallRule | s.Perform | s.Reveal
 
 
 def purse(e: Expression | None) -> Expression | None:
