@@ -40,10 +40,16 @@ def test_next_commands(run, coins: Path):
     ]
 
 
-@pytest.mark.parametrize("name", ["short_evening", "a_rule_with_such_a_long_name_that_lines_must_be_broken"])
-def test_variant_of_a_shipped_game(run, name: str):
-    """A house rule stands on a shipped game without a copy of it, and passes what its CI file runs."""
-    assert run("new", name, "--variant-of", "mainport_mastermind").exit_code == 0
+@pytest.mark.parametrize(
+    ("name", "game"),
+    [
+        ("short_evening", "mainport_mastermind"),
+        ("a_rule_with_such_a_long_name_that_lines_must_be_broken", "coins.rules"),
+    ],
+)
+def test_variant_of_a_game(run, coins: Path, name: str, game: str):
+    """A house rule stands on a game, shipped or not, without a copy of it, and passes what its CI file runs."""
+    assert run("new", name, "--variant-of", game).exit_code == 0
     for command in (("check", name), ("fmt", name, "--check"), ("test", name)):
         result = run(*command)
         assert result.exit_code == 0, result.output

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,9 @@ GAMES = Path(__file__).parents[3] / "games"
 ON_A_PAGE = 700  # words in two columns
 
 
+@cache
 def page(game: str, language: str = "en") -> Sheet:
+    """The page of a game; it is made once."""
     return aid(make_sheet(load(GAMES / game), 3, language))
 
 
