@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from concurrent.futures import ProcessPoolExecutor
 from itertools import chain, combinations
 from pathlib import Path
 
@@ -53,35 +54,56 @@ def check_paths(paths: Iterable[str | Path]) -> list[Diagnostic]:
     return check_games(games_in(paths), unread(paths))
 
 
-def check_games(games: Iterable[GameFiles], besides: Iterable[Diagnostic] = ()) -> list[Diagnostic]:
-    """What is wrong with some games, each problem once, and what is known besides."""
+def check_games(games: Iterable[GameFiles], besides: Iterable[Diagnostic] = (), jobs: int = 1) -> list[Diagnostic]:
+    """What is wrong with some games, checked in some processes, and what is known besides: each problem once."""
     found: dict[tuple[object, ...], Diagnostic] = {}
-    for problem in chain(besides, chain.from_iterable(map(check_game, games))):
+    for problem in chain(besides, chain.from_iterable(check_each(list(games), jobs))):
         found.setdefault(problem.identity, problem)
     return sorted(found.values(), key=lambda problem: problem.sort_key)
 
 
+def check_each(games: Sequence[GameFiles], jobs: int) -> list[list[Diagnostic]]:
+    """What is wrong with each game. Those that are not known are checked in several processes, the largest first."""
+    kept = [kept_findings(game.reference) for game in games]
+    new = sorted((game for game, known in zip(games, kept, strict=True) if known is None), key=size, reverse=True)
+    if jobs > 1 and len(new) > 1:
+        with ProcessPoolExecutor(min(jobs, len(new))) as pool:
+            found = dict(zip(new, pool.map(check_whole, new), strict=True))
+    else:
+        found = {game: check_whole(game) for game in new}
+    return [about(game, found[game] if known is None else known) for game, known in zip(games, kept, strict=True)]
+
+
+def size(game: GameFiles) -> int:
+    """How long a game is; of house rules nobody knows before they are read what they stand on."""
+    return sum(file.stat().st_size for file in game.files if file.is_file())
+
+
 def check_game(game: GameFiles) -> list[Diagnostic]:
     """What is wrong with one game, or with house rules and the game they change; of a part of a game, with that."""
-    found = check_whole(game)
+    return check_each([game], 1)[0]
+
+
+def about(game: GameFiles, problems: list[Diagnostic]) -> list[Diagnostic]:
+    """Of the problems of a whole game those that are told of what was asked for."""
     if not game.is_part:
-        return found
+        return problems
     asked = {show(file) for file in game.files}
     # An error elsewhere may come from what was changed here.
-    return [p for p in found if p.severity is Severity.ERROR or p.span.file.name in asked]
+    return [p for p in problems if p.severity is Severity.ERROR or p.span.file.name in asked]
 
 
 def check_whole(game: GameFiles) -> list[Diagnostic]:
-    """What is wrong with a game, or was when its files were read last and were the same."""
-    kept = kept_findings(game.reference)
-    if kept is not None:
-        return kept
+    """What is wrong with a game; it is kept for the next time."""
     try:
         sources, own = read_sources(game.reference)
     except RulesError as error:  # house rules of a game that is not there
         return list(error.problems)
     rules = rules_of(sources)
-    found = check_reading(sources, rules, own)
+    worlds = Worlds(rules)
+    found = check_reading(sources, rules, own, worlds)
+    for looked in worlds.built.values():
+        looked.forget()
     keep_findings(game.reference, sources, rules, found)
     return found
 

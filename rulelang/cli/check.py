@@ -42,6 +42,7 @@ class Asked:
     statistics: bool
     write_baseline: bool
     as_json: bool
+    jobs: int
 
     @property
     def format(self) -> str:
@@ -77,6 +78,13 @@ class Asked:
 @click.option("--statistics", is_flag=True, help="How often each sort of finding occurs.")
 @click.option(
     "--write-baseline", is_flag=True, help="Note all warnings there are as known, in the file of the settings."
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 512),
+    default=os.cpu_count() or 1,
+    metavar="J",
+    help="Processes for games that are not known; all processors by default.",
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 def command(**words: Any) -> int:
@@ -119,7 +127,7 @@ def checked(asked: Asked) -> int:
     selection = Selection(slugs(asked.select), slugs(asked.ignore))
     paths = [str(asked.stdin_filename)] if asked.stdin_filename is not None else list(asked.paths)
     games = asked_games(paths)
-    problems = levelled(found_in(games, paths, asked.together), selection)
+    problems = levelled(found_in(games, paths, asked), selection)
     settings = settings_for(games[0].reference if games else Path.cwd())
     baseline = baseline_of(settings)
     if asked.write_baseline:
@@ -130,21 +138,21 @@ def checked(asked: Asked) -> int:
             say(f"{gone} of the known findings are gone; --write-baseline takes them out", err=True)
         left = baseline.left(problems)
     if asked.changed is not None:
-        new = set(map(id, since(asked.changed, paths, problems, selection, asked.together)))
+        new = set(map(id, since(asked, asked.changed, paths, problems, selection)))
         left = [problem for problem in left if id(problem) in new]
     tell(asked, games, left)
     return status_of(left, asked.fail_level or settings.check.fail_level)
 
 
-def found_in(games: Sequence[GameFiles], paths: Sequence[str], together: bool) -> list[Diagnostic]:
+def found_in(games: Sequence[GameFiles], paths: Sequence[str], asked: Asked) -> list[Diagnostic]:
     from rulelang.checks.run import check_games, check_together
     from rulelang.project.games import unread
 
-    return check_together(games) if together else check_games(games, unread(paths))
+    return check_together(games) if asked.together else check_games(games, unread(paths), asked.jobs)
 
 
 def since(
-    base: str, paths: Sequence[str], problems: list[Diagnostic], selection: Selection, together: bool
+    asked: Asked, base: str, paths: Sequence[str], problems: list[Diagnostic], selection: Selection
 ) -> list[Diagnostic]:
     """The findings that the games did not have where this branch began."""
     from rulelang.checks.levels import levelled, new_ones
@@ -153,7 +161,7 @@ def since(
     from rulelang.diagnostics.fingerprint import fingerprints
 
     with as_it_was(base, paths) as old_paths:
-        old = levelled(found_in(asked_games(old_paths), old_paths, together), selection) if old_paths else []
+        old = levelled(found_in(asked_games(old_paths), old_paths, asked), selection) if old_paths else []
         return new_ones(problems, fingerprints(old))
 
 

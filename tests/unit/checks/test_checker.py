@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import random
 import re
+import shutil
 import weakref
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +17,10 @@ from rulelang.checks import worlds
 from rulelang.checks.checker import Checker, Stale
 from rulelang.checks.run import check_game, check_games, games_in
 from rulelang.diagnostics.diagnostic import Diagnostic
+from rulelang.project.sources import shipped_games
 from rulelang.syntax import parser
+
+ROOT = Path(__file__).parents[3]
 
 RULES = """
     game heap "Heap"
@@ -129,18 +133,39 @@ EDITS: list[Callable[[list[str], int, random.Random], None]] = [dropped, doubled
 @pytest.mark.parametrize("seed", range(2))
 def test_after_any_edits_the_same_is_found_as_from_scratch(heap: Path, seed: int):
     """Lines are dropped, doubled, renamed, moved, broken and mended, one on top of the other."""
-    rng, whole = random.Random(seed), heap.read_text(encoding="utf-8")
-    (game,) = games_in([heap])
-    checker = Checker(game)
+    assert edited(heap, [heap], random.Random(seed), edits=12)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "examples/gem_market.rules",
+        *(pytest.param(f"games/{name}", marks=pytest.mark.slow) for name in shipped_games()),
+    ],
+)
+def test_after_any_edits_of_a_game_the_same_is_found_as_from_scratch(tmp_path: Path, name: str):
+    """The same in real games: in any of their files, words of other languages and scenarios among them."""
+    there = tmp_path / Path(name).name
+    copy = shutil.copy if there.suffix else shutil.copytree
+    copy(ROOT / name, there)
+    files = sorted(there.rglob("*.rules")) if there.is_dir() else [there]
+    assert edited(there, files, random.Random(name), edits=8)
+
+
+def edited(game: Path, files: list[Path], rng: random.Random, edits: int) -> int:
+    """How many problems there were after edits, each time as many and the same ones as from scratch."""
+    checker = Checker(*games_in([game]))
+    written = {file: file.read_text(encoding="utf-8") for file in files}
     problems = 0
-    for _ in range(12):
-        lines = heap.read_text(encoding="utf-8").split("\n")
+    for _ in range(edits):
+        file = rng.choice(files)
+        lines = file.read_text(encoding="utf-8").split("\n")
         rng.choice(EDITS)(lines, rng.randrange(len(lines)), rng)
-        heap.write_text(whole if rng.random() < 0.3 else "\n".join(lines), encoding="utf-8")
+        file.write_text(written[file] if rng.random() < 0.3 else "\n".join(lines), encoding="utf-8")
         found = checker.check()
         problems += len(found)
-        assert told(found) == told(scratch(heap)), heap.read_text(encoding="utf-8")
-    assert problems  # some of it was wrong
+        assert told(found) == told(scratch(game)), file.read_text(encoding="utf-8")
+    return problems  # some of it should have been wrong
 
 
 def test_what_an_editor_has_open_is_checked(heap: Path):
