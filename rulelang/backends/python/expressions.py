@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from rulelang.core.asking import plain_needs
 from rulelang.core.tables import Layout, plain, safe
 from rulelang.model import expressions as m
 from rulelang.model.declarations import Change, Kind, Rule, Source, Value
@@ -22,6 +23,7 @@ SMALL_NUMBERS = 256
 # Values that are written out where they are asked for, and how many of them in one another.
 SMALL_VALUE = 12
 DEEPEST_INLINING = 4
+MOST_INLINE = 40
 
 
 def is_atom(text: str) -> bool:
@@ -41,6 +43,7 @@ class ExpressionWriter:
         self.layout = layout
         self.env: dict[Local, str] = {}
         self.asked_can: dict[Rule, None] = {}
+        self.asked_could: dict[Rule, None] = {}
         self.called_values: dict[Value, None] = {}
         self.can_perform = False
         self.fast = False
@@ -101,6 +104,9 @@ class ExpressionWriter:
                 return f"{self.layout.lookup(kind)}.get({self.key(keys)})"
             case m.CallValue():
                 return self.call_value(e)
+            case m.Function("could", (m.Can(rule, arguments),)):
+                self.asked_could[rule] = None
+                return f"could_{rule.index}({', '.join(['S', *map(self.write, arguments)])})"
             case m.Function():
                 return self.function(e)
             case m.Fold():
@@ -405,10 +411,8 @@ class ExpressionWriter:
 
     def inline_can(self, rule: Rule, arguments: tuple[m.Expression, ...]) -> str | None:
         """A rule that has only plain needs in front of what it does: the needs themselves."""
-        from rulelang.backends.python.needs import plain_needs
-
-        needs = plain_needs(rule) if self.inlinings < DEEPEST_INLINING else None
-        if needs is None:
+        needs = plain_needs(rule, self.counters is not None) if self.inlinings < DEEPEST_INLINING else None
+        if needs is None or sum(1 for _ in walk([n.condition for n in needs])) > MOST_INLINE:
             return None
         given = [self.write(a) for a in arguments]
         if not all(map(is_atom, given)):
@@ -547,6 +551,8 @@ class ExpressionWriter:
                 return f"less({given[0]}, {given[1]})"
             case "take":
                 return f"tuple({given[0]})[:max(0, {given[1]})]"
+            case "unseen":
+                return self.unseen(e.arguments[0], given[0])
             case "position":
                 return f"position({given[0]}, {given[1]})"
             case "owner_of":
@@ -589,6 +595,13 @@ class ExpressionWriter:
         if e.name in ("offered", "over", "winner", "asked", "why_not_option", "joint_key", "way_key"):
             return f"scenario.{e.name}({', '.join(given)})"
         return f"{e.name}({', '.join(given)})"
+
+    def unseen(self, e: m.Expression, zone: str) -> str:
+        """The cards that a closed zone could hold: any that does not lie where everybody sees it, if it holds some."""
+        assert isinstance(e, m.ReadZone)
+        card = e.zone.card
+        cards = f"unseen({self.members(card)}, S.{self.layout.location(card)}, {self.layout.open_zones()})"
+        return f"({cards} if {zone} else ())"
 
     def kind_number(self, e: m.Expression) -> str:
         """A handle by which a scenario finds the kind of a value."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 from rulelang.backends.python.blocks import rule_label
 from rulelang.backends.python.expressions import ExpressionWriter
@@ -14,16 +14,17 @@ from rulelang.backends.python.frames import FrameWriter
 from rulelang.backends.python.needs import NeedsWriter
 from rulelang.backends.python.places import unmarked
 from rulelang.backends.python.playouts import WON
-from rulelang.backends.python.possible import PossibleWriter
 from rulelang.backends.python.runtime import FAULTS, Meter
 from rulelang.backends.python.sites import Sites
 from rulelang.backends.python.statements import INDENT, StatementWriter
 from rulelang.budget import WORK_OF_BLOCK, WORK_OF_CALL
 from rulelang.core.agreed import NOTHING_TO_CHOOSE
+from rulelang.core.asking import beginning, only_needs
 from rulelang.core.counting import Counters
 from rulelang.core.information import Knowledge
 from rulelang.core.inlining import Inlining
 from rulelang.core.needs_order import reach
+from rulelang.core.possible import could_do, could_use
 from rulelang.core.shown import seers, showing_of
 from rulelang.core.tables import Layout, plain, safe
 from rulelang.core.waiting import Waiting, performable
@@ -40,8 +41,6 @@ from rulelang.model.visit import free_locals, walk
 from rulelang.model.world import World
 from rulelang.printable import visible
 from rulelang.source import Span
-
-W = TypeVar("W", bound=NeedsWriter)
 
 
 class ModuleWriter:
@@ -71,6 +70,7 @@ class ModuleWriter:
         self.line_places: dict[str, dict[int, int]] = {}
         self.starts: dict[int, tuple[str, int]] = {}
         self.pending_can: dict[Rule, None] = {}
+        self.pending_could: dict[Rule, None] = {}
         self.pending_values: dict[Value, None] = {}
         self.done_can: set[Rule] = set()
         self.done_values: set[Value] = set()
@@ -162,6 +162,7 @@ class ModuleWriter:
     def take(self, writer: ExpressionWriter) -> None:
         """Remember what a writer's text calls."""
         self.pending_can |= writer.asked_can
+        self.pending_could |= writer.asked_could
         self.pending_values |= writer.called_values
         self.needs_perform = self.needs_perform or writer.can_perform
 
@@ -175,9 +176,7 @@ class ModuleWriter:
         captured = free_locals([way.body, way.guard])
         writer = self.needs_writer(name, captured)
         if way.guard is not None:
-            test = writer.write(way.guard)
-            writer.line(f"if not {test}:")
-            writer.line(f"{INDENT}return False")
+            writer.refuse_unless(writer.write(way.guard))
         writer.needs_of(way.body)
         self.take(writer)
         if not writer.lines:
@@ -188,32 +187,17 @@ class ModuleWriter:
 
     def plain_way_test(self, outer: StatementWriter, way: s.Way) -> str | None:
         """A way that has only plain needs in front of what it does: the needs themselves."""
-        needs = []
-        for statement in way.body:
-            if isinstance(statement, s.Need):
-                needs.append(statement.condition)
-            elif isinstance(statement, s.Assign | s.Increase | s.Move | s.Pay):  # noqa: SIM114
-                break
-            elif isinstance(statement, s.Choose) and (statement.chance or statement.optional):
-                break
-            else:
-                return None
+        needs = only_needs(way.body, outer.counters is not None)
+        if needs is None:
+            return None
         text = outer.write(way.guard) if way.guard is not None else "True"
-        for condition in needs:
-            text = outer.junction("and", text, outer.write(condition))
+        for need in needs:
+            text = outer.junction("and", text, outer.write(need.condition))
         return text
 
-    def possible_writer(self, label: str, parameters: tuple[Local, ...]) -> PossibleWriter:
-        writer = self.prepared(PossibleWriter(self.layout, self.waiting, self.sites, self, label), parameters)
-        writer.trust(*parameters)
-        writer.counters = None  # what all could think is not what is asked
-        return writer
-
     def needs_writer(self, label: str, parameters: Sequence[Local]) -> NeedsWriter:
-        return self.prepared(NeedsWriter(self.layout, self.waiting, self.sites, self, label), parameters)
-
-    def prepared(self, writer: W, parameters: Sequence[Local]) -> W:
         """A writer of a function with these parameters."""
+        writer = NeedsWriter(self.layout, self.waiting, self.sites, self, label)
         writer.open_block(writer.label)
         for parameter in parameters:
             writer.bind_plain(parameter)
@@ -316,15 +300,19 @@ class ModuleWriter:
         self.sites.current_rule = around
 
     def write_pending(self) -> None:
-        """`can` and value functions, and those that they call in turn."""
+        """`can`, `could` and value functions, and those that they call in turn."""
         while True:
             rules = [r for r in self.pending_can if r not in self.done_can]
+            guessed = [r for r in self.pending_could if r not in self.done_could]
             values = [v for v in self.pending_values if v not in self.done_values]
-            if not rules and not values:
+            if not rules and not guessed and not values:
                 return
             for rule in rules:
                 self.done_can.add(rule)
                 self.write_can(rule)
+            for rule in guessed:
+                self.done_could.add(rule)
+                self.write_could_do(rule)
             for value in values:
                 self.done_values.add(value)
                 self.write_value(value)
@@ -335,10 +323,10 @@ class ModuleWriter:
         names = [writer.local(p) for p in rule.parameters]
         if rule in self.circular:
             writer.line(self.counting(rule))
-        writer.tried = reach(rule).late
+        is_tried = reach(rule).late
         for part in weave(rule).parts:
-            writer.needs_of(part)
-        if writer.tried:
+            writer.needs_of(part, is_tried)
+        if is_tried:
             weight = self.layout.effort.weigh_asking(rule) + self.work_of_copy
             writer.line(f"return try_rule(S, lambda T: {self.call_text(rule, names)}, {weight})")
         else:
@@ -411,11 +399,9 @@ class ModuleWriter:
         self.sites.current_rule = window.rule.name
         writer = self.needs_writer(name, window.rule.parameters)
         writer.failure = "return ()"
-        writer.fail = lambda need: "return ()"  # type: ignore[method-assign]
         names = [writer.local(p) for p in window.rule.parameters]
         if window.guard is not None:
-            writer.line(f"if not {writer.write(window.guard)}:")
-            writer.line(f"{INDENT}return ()")
+            writer.refuse_unless(writer.write(window.guard))
         self.window_options(writer, window)
         self.take(writer)
         self.add(writer, "\n".join([f"def {name}({', '.join(['S', *names])}):", *writer.lines]))
@@ -432,16 +418,13 @@ class ModuleWriter:
         ]
 
     def window_options(self, writer: NeedsWriter, window: Window) -> None:
-        for statement in window.rule.body:
-            if isinstance(statement, s.Choose) and statement in self.window_choices:
-                if statement.binders:
-                    writer.line(f"return {writer.options(statement)}")
-                else:
-                    writer.line(f"return {writer.way_options(statement)}")
-                return
-            if not writer.step(statement):
-                break
-        writer.line("return (NOTHING_FORCED,)")
+        front, choice = beginning(window)
+        if not writer.needs_of(front) or choice is None:
+            writer.line("return (NOTHING_FORCED,)")
+        elif choice.binders:
+            writer.line(f"return {writer.options(choice)}")
+        else:
+            writer.line(f"return {writer.way_options(choice)}")
 
     # ---- what could be done, as far as all can tell ---------------------------------------------------------
 
@@ -470,35 +453,33 @@ class ModuleWriter:
 
     def could_use_lines(self, window: Window) -> list[str]:
         name = f"could_use_{self.world.windows.index(window)}"
-        writer = self.possible_writer(name, window.rule.parameters)
-        writer.window(window)
-        self.take(writer)
-        self.add(writer, "\n".join([self.header(name, writer, window.rule.parameters), *writer.lines]))
+        self.write_could(name, name, window.rule.parameters, could_use(self.knowledge, window))
         if window.source.card is None:
             return [f"{INDENT}if {name}(S):", f"{INDENT * 2}return True"]
-        held = writer.holders(window.source.card, window.source.title or 0, window.source.stacks)
+        held = ExpressionWriter(self.layout).holders(window.source.card, window.source.title or 0, window.source.stacks)
         return [
             f"{INDENT}for holder, card in {held}:",
             f"{INDENT * 2}if holder == player and {name}(S, holder, card):",
             f"{INDENT * 3}return True",
         ]
 
-    def could_rule(self, rule: Rule) -> str:
-        """The name of a function that tells whether all needs of a rule could hold."""
-        name = f"could_{rule.index}"
-        if rule not in self.done_could:
-            self.done_could.add(rule)
-            writer = self.possible_writer(name, rule.parameters)
-            if rule in self.circular:
-                writer.line("again(S)")
-            for part in weave(rule).parts:
-                writer.needs_of(part)
-            writer.line("return True")
-            self.take(writer)
-            self.add(
-                writer, "\n".join([f"# could {rule.name}", self.header(name, writer, rule.parameters), *writer.lines])
-            )
-        return name
+    def write_could_do(self, rule: Rule) -> None:
+        """A function that tells whether all needs of a rule could hold."""
+        first = self.counting(rule) if rule in self.circular else None
+        asked = could_do(self.knowledge, rule)
+        self.write_could(f"could_{rule.index}", f"could {rule.name}", rule.parameters, asked, first)
+
+    def write_could(
+        self, name: str, title: str, parameters: tuple[Local, ...], asked: s.Body, first: str | None = None
+    ) -> None:
+        writer = self.needs_writer(name, parameters)
+        writer.counters = None  # what all could think is not what is asked
+        if first is not None:
+            writer.line(first)
+        writer.asked(asked)
+        writer.line("return True")
+        self.take(writer)
+        self.add(writer, "\n".join([f"# {title}", self.header(name, writer, parameters), *writer.lines]))
 
     # ---- scores and invariants ------------------------------------------------------------------------------------
 

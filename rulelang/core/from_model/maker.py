@@ -18,10 +18,11 @@ from rulelang.core.data import LIST_BOUND, Data, NotYet
 from rulelang.core.from_model.decisions import Decisions
 from rulelang.core.from_model.needs import Needs
 from rulelang.core.from_model.statements import Statements
-from rulelang.core.from_model.windows import Possible, WindowOptions
+from rulelang.core.from_model.windows import WindowOptions
 from rulelang.core.from_model.words import Words, is_list, negation
 from rulelang.core.inlining import Inlining
 from rulelang.core.needs_order import reach
+from rulelang.core.possible import could_do, could_use
 from rulelang.core.tables import Layout, safe
 from rulelang.core.waiting import Waiting, actions_of
 from rulelang.core.weave import weave
@@ -294,10 +295,10 @@ class Maker:
         return self._known[key]
 
     def can_body(self, words: Needs, rule: Rule) -> None:
-        words.is_tried = reach(rule).late
+        is_tried = reach(rule).late
         for part in weave(rule).parts:
-            words.needs_of(part)
-        if not words.is_tried:
+            words.needs_of(part, is_tried)
+        if not is_tried:
             words.emit(c.Return(c.Const(1)))
             return
         tried = self.wait(rule) if self.waiting.rule(rule) else self.act(rule)
@@ -431,29 +432,27 @@ class Maker:
         return self._known["could use"]
 
     def could_use_one(self, window: Window) -> c.Function:
-        words = self.begin("value", f"could_use_{window.name}", f"could use {window.name}", Possible)
+        words = self.begin("value", f"could_use_{window.name}", f"could use {window.name}", Needs)
         for parameter in window.rule.parameters:
             words.parameter(parameter)
-        words.trust(*window.rule.parameters)
-        words.window(window)
+        self.could_body(words, could_use(self.module.knowledge, window))
         return self.end(words)
 
     def could(self, rule: Rule) -> c.Function:
         """A value that is 0 only if everybody can tell that a need of a rule does not hold."""
         key = ("could", rule)
         if key not in self._known:
-            words = self.begin("value", f"could_{rule.name}", f"could {rule.name}", Possible)
+            words = self.begin("value", f"could_{rule.name}", f"could {rule.name}", Needs)
             self._known[key] = made = words.function
             made.is_circular = rule in self.module.circular
             for parameter in rule.parameters:
                 words.parameter(parameter)
-            words.trust(*rule.parameters)
-            self._waiting_to_be_made.append(lambda: self.finish(words, lambda w: self.could_body(w, rule)))
+            asked = could_do(self.module.knowledge, rule)
+            self._waiting_to_be_made.append(lambda: self.finish(words, lambda w: self.could_body(w, asked)))
         return self._known[key]
 
-    def could_body(self, words: Possible, rule: Rule) -> None:
-        for part in weave(rule).parts:
-            words.needs_of(part)
+    def could_body(self, words: Needs, asked: s.Body) -> None:
+        words.statements(asked)
         words.emit(c.Return(c.Const(1)))
 
     # ---- answers ------------------------------------------------------------------------------------------

@@ -106,6 +106,8 @@ class Words:
                 return self.find(data.lookup(kind), keys)
             case m.CallValue():
                 return self.call_value(e)
+            case m.Function("could", (m.Can(rule, arguments),)):
+                return c.Call(self.maker.could(rule), self.arguments(arguments))
             case m.Function():
                 return self.function_word(e)
             case m.Fold():
@@ -581,9 +583,27 @@ class Words:
                 return c.Row(data.rows(e.name, e.name, rows), self.index(given[0], n))
             case "ways" | "ways_into":
                 return self.ways(e)
+            case "unseen":
+                return self.unseen(given[0])
             case "take" | "different" | "reverse" | "joined" | "less":
                 return self.made_list(e)
         raise NotYet(f"the function `{e.name}` (a list; {layout.world.name})")
+
+    def unseen(self, zone: m.Expression) -> c.Items:
+        """The cards that a closed zone could hold: any that does not lie where everybody sees it, if it holds some."""
+        assert isinstance(zone, m.ReadZone)
+        data, layout, root = self.maker.data, self.maker.layout, zone.zone.card.root
+        opened = layout.constants[layout.open_zones()]
+        values = [number in opened for number in data.zone_numbers(root)]
+        deck = data.decks[root]
+        table = data.table((root, "open"), f"open_{deck.name}", values)
+        made, card = self.slot("unseen", bound=deck.cards), self.slot("card")
+        lies_open = c.Cell(table, index(c.Location(deck, index(c.Read(card), deck.cards)), len(values)))
+        one = c.If(negation(lies_open), (c.Append(made, c.Read(card)),))
+        every = c.For(card, self.items(m.All(zone.zone.card, zone.type)), (one,))
+        self.emit(c.Fill(made, self.row_of(())))
+        self.emit(c.If(binary(">", c.Size(self.items(zone)), c.Const(0)), (every,)))
+        return c.Kept(made)
 
     def ways(self, e: m.Function) -> c.Items:
         assert e.graph is not None

@@ -269,6 +269,12 @@ COVERED = """
       need k is in actor.hand because "you do not hold it"
       need k.works because "it does nothing"
 
+    rule playable_often(k: trick, left: 0..3)
+      need left >= 0 because "it is over"
+      playable(k)
+      if left >= 1
+        playable_often(k, left - 1)
+
     round main
       last: 3
       turn
@@ -278,6 +284,7 @@ OFFER = "play.offer(actor)\n        draw 1 from deck to actor.hand\n        play
 FORCED = "draw 1 from deck to actor.hand\n        choose n in 1..1"
 PLAIN = {"when": "when round.number < 3", "where": "k.works"}
 RULED = {"when": "", "where": "can(playable(k))"}
+CIRCLE = {"when": "", "where": "can(playable_often(k, 2))"}
 
 
 def who_is_asked(game: Game, answers: dict[int, str]) -> list[tuple[int, int | None, list[str]]]:
@@ -291,7 +298,7 @@ def who_is_asked(game: Game, answers: dict[int, str]) -> list[tuple[int, int | N
     return asked
 
 
-@pytest.mark.parametrize("words", [PLAIN, RULED], ids=["where", "needs"])
+@pytest.mark.parametrize("words", [PLAIN, RULED, CIRCLE], ids=["where", "needs", "needs in a circle"])
 def test_who_could_use_a_window_is_asked(game_of: GameOf, words: dict[str, str]):
     """With an empty hand and at the wrong time nobody is asked, else everybody, whatever he holds."""
     game = game_of(COVERED.format(seen="owner", turn=OFFER, **words))
