@@ -12,7 +12,6 @@ from rulelang.core.counting import Counters
 from rulelang.core.purposes import streams_of
 from rulelang.model.declarations import Column, Field, Graph, Grid, Kind, Rule
 from rulelang.model.proofs.cost import Effort, effort_of
-from rulelang.model.types import Type
 from rulelang.model.world import World
 
 
@@ -37,8 +36,6 @@ class Layout:
     world: World
     constants: dict[str, Any] = field(factory=dict)
     helpers: list[str] = field(factory=list)
-    types: dict[str, dict[str, Type]] = field(factory=dict)  # of the names in each function
-    rows_taken_apart: set[str] = field(factory=set)
     counters: Counters | None = None  # of a program that counts what happens
     _effort: Effort | None = None
     _streams: dict[str, int] | None = None
@@ -101,7 +98,6 @@ class Layout:
             if any(row is None for row in (*self.constants[outer], *cells)):
                 return None
             self.constants[name] = tuple(tuple(cells[i] for i in row) for row in self.constants[outer])
-        self.rows_taken_apart.add(name)
         widths = {len(row) for rows in self.constants[name] for row in rows}
         return widths.pop() if len(widths) == 1 else None
 

@@ -49,12 +49,11 @@ class BlockWriter(StatementWriter):
         self.acting = "S.acting"
         self.kept: dict[str, list[tuple[str, int]]] = {}
         self.spoken: set[int] = set()
-        self.fixed_items: dict[int, str] = {}
+        self.fixed_items: dict[int, m.Expression] = {}  # what loops go through that need not be kept
         self.level_ends: dict[str, list[str]] = {level: [] for level in LEVELS}
         self.rule_end: str | None = None
         self.part_end: str | None = None
         self.card_slots: list[tuple[int, Kind]] = []
-        module.card_slots[label] = self.card_slots
 
     def waiting_statement(self, x: s.Statement) -> None:
         """A statement in which the rule may wait."""
@@ -74,6 +73,7 @@ class BlockWriter(StatementWriter):
             self.module.turn_returns.add(label)
 
     def open_block(self, label: str) -> None:
+        self.module.card_slots[label] = self.card_slots
         self.block, self.lines, self.loads, self.open = label, [], {}, True
         self.depth = 1
         self.set_here = set()
@@ -109,7 +109,6 @@ class BlockWriter(StatementWriter):
             return self.env[local]
         number = self.slots[local]
         name = f"{safe(local.name)}_f{number}"
-        self.types[name] = local.type
         if local.changes:
             return f"f[{number}]"
         if name not in self.set_here:
@@ -124,7 +123,6 @@ class BlockWriter(StatementWriter):
             self.line(f"f[{number}] = {text}")
             return
         name = f"{safe(local.name)}_f{number}"
-        self.types[name] = local.type
         self.line(f"{name} = f[{number}] = {text}")
         self.set_here.add(name)
 

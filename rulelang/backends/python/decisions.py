@@ -12,14 +12,15 @@ from rulelang.backends.python.blocks import BlockWriter
 from rulelang.backends.python.choices import tabled_options
 from rulelang.backends.python.statements import INDENT
 from rulelang.budget import WORK_OF_OPTION
-from rulelang.core.bodies import after_needs
+from rulelang.core.bodies import after_needs, run_of
 from rulelang.core.needs_order import is_mandatory
 from rulelang.core.purposes import die_purpose
+from rulelang.core.questions import asks_can, is_asked_anyway, opens_windows, takes_the_only
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Kind
 from rulelang.model.types import Entity, strip
-from rulelang.model.visit import read_locals, walk
+from rulelang.model.visit import read_locals
 
 
 class DecisionWriter(BlockWriter):
@@ -139,10 +140,10 @@ class DecisionWriter(BlockWriter):
 
     # ---- asking ----------------------------------------------------------------------------------
 
-    def ask(self, x: s.Choose, resume: str, single: bool) -> None:
+    def ask(self, x: s.Choose, resume: str) -> None:
         """Hand out the options, or take the only one."""
-        windows = self.opens_windows(x)
-        if single and not self.is_asked_anyway(x):
+        windows = opens_windows(self.layout.world, x)
+        if takes_the_only(self.layout.world, x):
             test = (" and not window" if windows else "") + (" and not may_pass" if x.may_pass is not None else "")
             if windows and self.module.closed_windows:
                 test += f" and (S.trial or not could_use(S, {self.write(x.by)}))"  # type: ignore[arg-type]
@@ -160,10 +161,6 @@ class DecisionWriter(BlockWriter):
         self.line(f"f[0] = {resume}")
         self.line("return")
 
-    def is_asked_anyway(self, x: s.Choose) -> bool:
-        """Is the question put even if there is but one answer to it?"""
-        return x.anyway or self.layout.world.ask_always
-
     def point(self, x: s.Choose) -> int:
         """The number of a decision; what its question speaks of stays in the frame."""
         spoken = read_locals([x.binders, x.ways, x.by, x.prompt, x.text, x.passing, x.cost])
@@ -174,11 +171,8 @@ class DecisionWriter(BlockWriter):
         self.spoken |= {self.slots[local] for local in spoken if local in self.slots}
         return int(self.module.point(x, self.slots))
 
-    def opens_windows(self, x: s.Choose) -> bool:
-        return bool(self.layout.world.windows) and not x.uninterrupted and not x.chance
-
     def choose(self, x: s.Choose) -> None:
-        windows = self.opens_windows(x)
+        windows = opens_windows(self.layout.world, x)
         resume, after = self.new_label(), self.new_label()
         forced = self.module.is_window_choice(x)
         used = self.slot() if windows and is_mandatory(x) else None
@@ -193,7 +187,7 @@ class DecisionWriter(BlockWriter):
                 self.take_forced(resume)
             if windows:
                 self.line(f"window = {self.windows_text(x)}")
-        asked = self.module.tries and self.asks_can(x)
+        asked = self.module.tries and asks_can(x)
         self.line(f"options = {self.one_in_trial(x) if asked else self.hoisted(self.options(x))}")
         self.asks_to_pass(x)
         self.nothing_to_choose(x, resume, after, used)
@@ -202,7 +196,7 @@ class DecisionWriter(BlockWriter):
         if used is not None:
             self.line("if window:")
             self.line(f"{INDENT}window = leaving_a_choice(S, window, reopen_{again}, use_window)")
-        self.ask(x, resume, single=not x.optional or x.may_pass is not None)
+        self.ask(x, resume)
         self.close_block()
         self.open_block(resume)
         if windows:
@@ -224,11 +218,6 @@ class DecisionWriter(BlockWriter):
     def windows_text(self, x: s.Choose) -> str:
         """The options of windows; in a trial nobody uses them."""
         return f"() if S.trial else windows(S, {self.write(x.by)})"  # type: ignore[arg-type]
-
-    def asks_can(self, x: s.Choose) -> bool:
-        """Is every option asked whether it can be done?"""
-        where = x.binders[0].where if len(x.binders) == 1 else None
-        return where is not None and any(isinstance(n, m.Can | m.CanPerform) for n in walk(where))
 
     def one_in_trial(self, x: s.Choose) -> str:
         """All options; in a trial the first is enough."""
@@ -255,6 +244,7 @@ class DecisionWriter(BlockWriter):
         self.line(f"{INDENT}f[0] = reopen_{again}")
         self.line(f"{INDENT}return")
         note = f"{INDENT}f[{used}] = True\n" if used is not None else ""
+        self.module.card_slots[f"reopen_{again}"] = self.card_slots
         self.blocks.append(f"def reopen_{again}(S, f):\n{INDENT}S.window = 0\n{note}{INDENT}return {again}(S, f)")
 
     def asks_to_pass(self, x: s.Choose) -> None:
@@ -263,7 +253,7 @@ class DecisionWriter(BlockWriter):
 
     def nothing_there(self, x: s.Choose) -> str | None:
         """The test for a choice that nobody is asked for; none if somebody always is."""
-        if not (x.optional and self.is_asked_anyway(x)):
+        if not (x.optional and is_asked_anyway(self.layout.world, x)):
             return "if not options:"
         # Who has nothing but `pass` left is asked like anybody else.
         return None if x.may_pass is None else "if not options and not may_pass:"
@@ -347,10 +337,9 @@ class DecisionWriter(BlockWriter):
         after = self.new_label()
         for binder in x.binders:
             resume = self.new_label()
-            source = self.source(binder.source)
-            if self.plain_roll(x, binder, source, resume):
+            if self.plain_roll(x, binder, resume):
                 continue
-            self.line(f"options = {self.filtered(source, binder)}")
+            self.line(f"options = {self.filtered(self.source(binder.source), binder)}")
             if x.body or x.otherwise is not None:
                 other = f"{after}_other" if x.otherwise is not None else after
                 self.line("if not options:")
@@ -375,22 +364,20 @@ class DecisionWriter(BlockWriter):
         if x.body or x.otherwise is not None:
             self.finish_choose(x, after)
 
-    def plain_roll(self, x: s.Choose, binder: s.Binder, source: str, resume: str) -> bool:
+    def plain_roll(self, x: s.Choose, binder: s.Binder, resume: str) -> bool:
         """Even odds over a fixed run of numbers: a number is rolled, and no list is made of the options."""
-        found = re.fullmatch(r"range\((?:(\d+), )?(\d+)\)", source)
-        if not found or binder.where is not None or self.weights(binder) or self.sites.listening:
-            return False
-        low, high = int(found[1] or 0), int(found[2])
-        if high - low < 2:
+        run = run_of(binder.source)
+        if run is None or len(run) < 2 or binder.where is not None or self.weights(binder) or self.sites.listening:
             return False
         point = self.point(x)
         self.line("if S.ask:")
-        self.line(f"{INDENT}S.options = {source}")
+        self.line(f"{INDENT}S.options = {self.write(binder.source)}")
         self.line(f"{INDENT}S.weights = S.decider = None")
         self.line(f"{INDENT}S.point = {point}")
         self.line(f"{INDENT}f[0] = {resume}")
         self.line(f"{INDENT}return")
-        self.line(f"S.choice = roll(S, {high - low}, {self.die_stream(x, binder)})" + (f" + {low}" if low else ""))
+        first = f" + {run.start}" if run.start else ""
+        self.line(f"S.choice = roll(S, {len(run)}, {self.die_stream(x, binder)}){first}")
         self.goto(resume)
         self.close_block()
         self.open_block(resume)
@@ -412,7 +399,7 @@ class DecisionWriter(BlockWriter):
     # ---- ways and windows ------------------------------------------------------------------------
 
     def choose_way(self, x: s.Choose) -> None:
-        windows = self.opens_windows(x)
+        windows = opens_windows(self.layout.world, x)
         again, resume, after = self.new_label(), self.new_label(), self.new_label()
         self.goto(again)
         self.close_block()
@@ -437,7 +424,7 @@ class DecisionWriter(BlockWriter):
             self.line(
                 f"{INDENT}return {self.passed(x, after) if x.optional or x.otherwise is not None else after}(S, f)"
             )
-        self.ask(x, resume, single=not x.optional or x.may_pass is not None)
+        self.ask(x, resume)
         self.close_block()
         self.write_ways(x, (again, resume, after), windows)
 

@@ -10,19 +10,18 @@ from contextlib import contextmanager
 from typing import Any
 
 from rulelang.core.asking import plain_needs
+from rulelang.core.bodies import DEEPEST_INLINING, run_of, small_body
 from rulelang.core.tables import Layout, plain, safe
 from rulelang.model import expressions as m
 from rulelang.model.declarations import Change, Kind, Rule, Source, Value
 from rulelang.model.expressions import Local
 from rulelang.model.proofs.cost import THROUGH
-from rulelang.model.types import Action, Entity, Many, Type, strip
+from rulelang.model.types import Action, Entity, Many, strip
 from rulelang.model.visit import read_locals, walk
 
 # Python keeps one object for each number from here down to nought.
 SMALL_NUMBERS = 256
-# Values that are written out where they are asked for, and how many of them in one another.
-SMALL_VALUE = 12
-DEEPEST_INLINING = 4
+# How much of needs that are written out where it is asked whether they hold.
 MOST_INLINE = 40
 
 
@@ -47,7 +46,6 @@ class ExpressionWriter:
         self.called_values: dict[Value, None] = {}
         self.can_perform = False
         self.fast = False
-        self.types: dict[str, Type] = {}
         self.shortcut: Callable[[m.Expression], str | None] | None = None
         self.in_source = False
         self.inlinings = 0
@@ -67,7 +65,6 @@ class ExpressionWriter:
     def bound(self, local: Local, text: str | None = None) -> Iterator[str]:
         """Within the block, a local has this Python name."""
         name = text if text is not None else self.fresh(local.name)
-        self.types[name] = local.type
         before = self.env.get(local)
         self.env[local] = name
         try:
@@ -140,8 +137,8 @@ class ExpressionWriter:
             case m.Items(items):
                 inside = ", ".join(self.write(i) for i in items)
                 return f"({inside},)" if items else "()"
-            case m.All(kind):
-                return self.members(kind)
+            case m.All():
+                return self.members(e)
             case m.Owned(kind, of):
                 return f"{self.layout.owned(kind)}[{self.write(of)}]"
             case m.Can(rule, arguments):
@@ -204,12 +201,12 @@ class ExpressionWriter:
         of = self.write(e.of)
         return str(e.zone.base + int(of)) if of.isdigit() else f"{e.zone.base} + {of}"
 
-    def members(self, kind: Kind) -> str:
-        ids = kind.ids
-        if ids and ids == tuple(range(ids[0], ids[-1] + 1)):
-            return f"range({ids[0]}, {ids[-1] + 1})" if ids[0] else f"range({len(ids)})"
-        name = f"ALL_{safe(kind.name)}"
-        self.layout.constants[name] = ids
+    def members(self, e: m.All) -> str:
+        run = run_of(e)
+        if run is not None:
+            return f"range({run.start}, {run.stop})" if run.start else f"range({run.stop})"
+        name = f"ALL_{safe(e.kind.name)}"
+        self.layout.constants[name] = e.kind.ids
         return name
 
     def source(self, e: m.Expression) -> str:
@@ -433,22 +430,18 @@ class ExpressionWriter:
     def call_value(self, e: m.CallValue) -> str:
         value = e.value
         arguments = [self.write(a) for a in e.arguments]
-        if value.body is not None and not value.changes and all(map(is_atom, arguments)) and self.is_small(value):
+        body = small_body(value, self.inlinings)
+        if body is not None and all(map(is_atom, arguments)):
             saved = dict(self.env)
             for parameter, text in zip(value.parameters, arguments, strict=True):
                 self.env[parameter] = text
             self.inlinings += 1
-            text = self.write(value.body)
+            text = self.write(body)
             self.inlinings -= 1
             self.env = saved
             return text
         self.called_values[value] = None
         return f"value_{value.index}({', '.join(['S', *arguments])})"
-
-    def is_small(self, value: Value) -> bool:
-        if value.recursive or self.inlinings >= DEEPEST_INLINING:
-            return False
-        return sum(1 for _ in walk(value.body)) <= SMALL_VALUE
 
     def value_body(self, value: Value) -> str:
         """The value with everything that changes it: `to` first, then what is added."""
@@ -527,8 +520,7 @@ class ExpressionWriter:
             case "nth":
                 return f"{given[0]}[{self.item_at(given[1])}]"
             case "clockwise" | "counterclockwise":
-                is_in_order = e.name == "clockwise" and given[0] == "0"
-                return f"range({n})" if is_in_order else f"{self.seats(e.name)}[{given[0]}]"
+                return f"{self.seats(e.name)}[{given[0]}]" if run_of(e) is None else f"range({n})"
             case "left":
                 return f"(({given[0]} + 1) % {n})"
             case "right":
@@ -600,8 +592,8 @@ class ExpressionWriter:
         """The cards that a closed zone could hold: any that does not lie where everybody sees it, if it holds some."""
         assert isinstance(e, m.ReadZone)
         card = e.zone.card
-        cards = f"unseen({self.members(card)}, S.{self.layout.location(card)}, {self.layout.open_zones()})"
-        return f"({cards} if {zone} else ())"
+        members, location = self.members(m.All(card, e.type)), self.layout.location(card)
+        return f"(unseen({members}, S.{location}, {self.layout.open_zones()}) if {zone} else ())"
 
     def kind_number(self, e: m.Expression) -> str:
         """A handle by which a scenario finds the kind of a value."""

@@ -26,7 +26,6 @@ def fold_call(writer: Any, e: m.Fold) -> str:
     name = writer.layout.fresh("fold")
     head = f"def {name}({', '.join(['S', *captured])}):"
     writer.layout.helpers.append("\n".join([head, *hoisted(lines)]))
-    writer.layout.types[name] = writer.types
     return f"{name}({', '.join(['S', *captured.values()])})"
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from rulelang.backends.python.decisions import DecisionWriter
 from rulelang.backends.python.statements import INDENT
 from rulelang.budget import WORK_OF_BLOCK
-from rulelang.core.bodies import one_in_another
+from rulelang.core.bodies import is_fixed, one_in_another, run_of
 from rulelang.core.tables import safe
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
@@ -21,8 +19,8 @@ class LoopWriter(DecisionWriter):
             x = one_in_another(x)
         items, index = [self.slot(holds=binder.local.type) for binder in x.binders], self.slot()
         source = self.sorted_source(x) if x.key is not None else self.unchanging(x.binders[0].source)
-        if is_fixed(source):
-            self.fixed_items[items[0]] = source
+        if x.key is None and is_fixed(x.binders[0].source):
+            self.fixed_items[items[0]] = x.binders[0].source
         elif len(items) == 1:
             self.line(f"f[{items[0]}] = {source}")
         else:  # one list for each name
@@ -66,11 +64,10 @@ class LoopWriter(DecisionWriter):
     def counted_items(self, items: int, index: int) -> tuple[str, str]:
         """How many items a loop goes through, and the one at its index."""
         fixed = self.fixed_items.get(items)
-        numbers = re.fullmatch(r"range\((?:(\d+), )?(\d+)\)", fixed or "")
-        if numbers is not None:
-            low, end = int(numbers[1] or 0), int(numbers[2])
-            return str(end - low), f"i_{index} + {low}" if low else f"i_{index}"
-        self.line(f"items_{items} = {fixed or f'f[{items}]'}")
+        run = None if fixed is None else run_of(fixed)
+        if run is not None:
+            return str(len(run)), f"i_{index} + {run.start}" if run.start else f"i_{index}"
+        self.line(f"items_{items} = {f'f[{items}]' if fixed is None else self.write(fixed)}")
         return f"len(items_{items})", f"items_{items}[i_{index}]"
 
     def loop_head(self, x: s.Each, items: list[int], index: int, labels: tuple[str, str, str]) -> None:
@@ -111,7 +108,7 @@ class LoopWriter(DecisionWriter):
         self.line(f"options = {self.filtered(f'f[{rest}]', binder)}")
         self.line("if not options:")
         self.line(f"{INDENT}return {after}(S, f)")
-        self.ask(picker, resume, single=True)
+        self.ask(picker, resume)
         self.close_block()
         self.open_block(resume)
         self.store(binder.local, "S.choice")
@@ -168,8 +165,3 @@ class LoopWriter(DecisionWriter):
         self.open_block(no)
         self.then(x.otherwise, after)
         self.open_block(after)
-
-
-def is_fixed(source: str) -> bool:
-    """Does a collection hold the same whenever it is asked for?"""
-    return re.fullmatch(r"range\([\d, ]+\)|[A-Z]\w*(\[\d+\])*", source) is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
@@ -62,7 +61,7 @@ class ModuleWriter:
         held |= {w.source.card.root.name for w in world.windows if w.source.card}
         self.sites = Sites(listening, held_kinds=frozenset(held), showing=showing_of(world))
         self.turn_returns: set[str] = set()
-        self.card_slots: dict[str, list[tuple[int, Kind]]] = {}
+        self.card_slots: dict[str, list[tuple[int, Kind]]] = {}  # of the frame of each block
         self.points: list[Any] = []
         self.point_slots: list[dict[Local, int]] = []
         self.functions: list[str] = []
@@ -89,8 +88,7 @@ class ModuleWriter:
 
     def cards_in_frame(self, block: str) -> tuple[tuple[int, Kind], ...]:
         """The places in a frame that hold cards, by the block it goes on with, and of which kind."""
-        label = re.sub(r"^reopen_|(_\d+(_on|_other)?)$", "", block)
-        return tuple(self.card_slots.get(label, ()))
+        return tuple(self.card_slots.get(block, ()))
 
     # ---- what single rules ask for ------------------------------------------------------------------------
 
@@ -149,15 +147,8 @@ class ModuleWriter:
         writer.env |= outside
         start = writer.write_rule(tuple(captured), body, [], [])
         self.take(writer)
-        self.add(writer, *writer.blocks)
+        self.functions += writer.blocks
         return start, writer.size
-
-    def add(self, writer: ExpressionWriter, *texts: str) -> None:
-        """Functions that a writer has written."""
-        self.functions += texts
-        for text in texts:
-            for name in re.findall(r"^def (\w+)", text, re.MULTILINE):
-                self.layout.types[name] = writer.types
 
     def take(self, writer: ExpressionWriter) -> None:
         """Remember what a writer's text calls."""
@@ -182,7 +173,7 @@ class ModuleWriter:
         if not writer.lines:
             return "True"
         writer.line("return True")
-        self.add(writer, "\n".join([self.header(name, writer, captured), *writer.lines]))
+        self.functions.append("\n".join([self.header(name, writer, captured), *writer.lines]))
         return f"{name}({', '.join(['S', *(outer.local(c) for c in captured)])})"
 
     def plain_way_test(self, outer: StatementWriter, way: s.Way) -> str | None:
@@ -247,7 +238,9 @@ class ModuleWriter:
             writer.line(text)
         writer.ended_by(leave, woven.body)
         self.take(writer)
-        self.add(writer, "\n".join([comment, f"def rule_{rule.index}({', '.join(['S', *names])}):", *writer.lines]))
+        self.functions.append(
+            "\n".join([comment, f"def rule_{rule.index}({', '.join(['S', *names])}):", *writer.lines])
+        )
 
     def counting(self, thing: Rule | Value) -> str:
         """A call of something that may come back to itself is counted."""
@@ -296,7 +289,7 @@ class ModuleWriter:
         self.take(writer)
         self.starts[rule.index] = (start, writer.size)
         self.functions.append(comment)
-        self.add(writer, *writer.blocks)
+        self.functions += writer.blocks
         self.sites.current_rule = around
 
     def write_pending(self) -> None:
@@ -333,7 +326,7 @@ class ModuleWriter:
             writer.line("return True")
         self.take(writer)
         header = f"# can {rule.name}\ndef can_{rule.index}({', '.join(['S', *names])}):"
-        self.add(writer, "\n".join([header, *writer.lines]))
+        self.functions.append("\n".join([header, *writer.lines]))
 
     def call_text(self, rule: Rule, arguments: list[str]) -> str:
         text = f"rule_{rule.index}({', '.join(['T', *arguments])})"
@@ -349,13 +342,11 @@ class ModuleWriter:
         for parameter in value.parameters:
             writer.env[parameter] = writer.fresh(parameter.name)
             names.append(writer.env[parameter])
-            writer.types[names[-1]] = parameter.type
         text = writer.value_body(value)
         count = f"{INDENT}{self.counting(value)}\n" if value in self.circular else ""
         self.take(writer)
         mark = self.sites.mark(value, f"value {value.name}")
-        self.add(
-            writer,
+        self.functions.append(
             f"# value {value.name}  ({in_one_line(value.span)})\n"
             f"def value_{value.index}({', '.join(['S', *names])}):\n{count}{INDENT}return {text}{mark}",
         )
@@ -404,7 +395,7 @@ class ModuleWriter:
             writer.refuse_unless(writer.write(window.guard))
         self.window_options(writer, window)
         self.take(writer)
-        self.add(writer, "\n".join([f"def {name}({', '.join(['S', *names])}):", *writer.lines]))
+        self.functions.append("\n".join([f"def {name}({', '.join(['S', *names])}):", *writer.lines]))
         if window.source.card is not None:
             held = writer.holders(window.source.card, window.source.title or 0, window.source.stacks)
             return [
@@ -479,7 +470,7 @@ class ModuleWriter:
         writer.asked(asked)
         writer.line("return True")
         self.take(writer)
-        self.add(writer, "\n".join([f"# {title}", self.header(name, writer, parameters), *writer.lines]))
+        self.functions.append("\n".join([f"# {title}", self.header(name, writer, parameters), *writer.lines]))
 
     # ---- scores and invariants ------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from rulelang.backends.python.frames import FrameWriter
 from rulelang.backends.python.statements import INDENT
 from rulelang.core.asking import asked_of
 from rulelang.core.counting import READ
+from rulelang.core.questions import asks_can
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 
@@ -62,7 +63,7 @@ class NeedsWriter(FrameWriter):
         if x.ways:
             tests = self.some_way(x)
             return "True" if "True" in tests else f"({' or '.join(tests)})"
-        if not self.asks_can(x):
+        if not asks_can(x):
             return self.options(x)
         binder = x.binders[0]
         with self.bound(binder.local) as name:

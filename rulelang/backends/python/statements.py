@@ -71,7 +71,6 @@ class StatementWriter(ExpressionWriter):
         """A Python variable for a local, for the rest of the function."""
         name = self.fresh(local.name)
         self.env[local] = name
-        self.types[name] = local.type
         return name
 
     # ---- the switch -------------------------------------------------------------------------------------

@@ -15,13 +15,13 @@ from rulelang.core.from_model.statements import LEVELS, Statements
 from rulelang.core.from_model.words import arithmetic, binary, index, junction, negation
 from rulelang.core.needs_order import is_mandatory
 from rulelang.core.purposes import die_purpose
+from rulelang.core.questions import asks_can, is_asked_anyway, opens_windows, takes_the_only
 from rulelang.core.shown import card_kind
 from rulelang.core.waiting import actions_of
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Column, Kind, Rule
 from rulelang.model.types import Entity, Type, strip
-from rulelang.model.visit import walk
 
 
 @define(eq=False)
@@ -117,7 +117,7 @@ class Decisions(Statements):
 
     def choose(self, x: s.Choose) -> None:
         names = [self.slot(b.local.name, "frame", holds=b.local.type) for b in x.binders]
-        used = self.slot("used", "frame") if self.maker.opens_windows(x) and is_mandatory(x) else None
+        used = self.slot("used", "frame") if opens_windows(self.maker.world, x) and is_mandatory(x) else None
         if used is not None:
             self.emit(c.Set(used, c.Const(0)))
         with self.block("after") as after:
@@ -147,7 +147,7 @@ class Decisions(Statements):
     @contextmanager
     def answered(self, x: s.Choose, used: c.Slot | None = None) -> Iterator[str]:
         """A question, put again after each window that is used; what goes with a window is answered already."""
-        windows, forced = self.maker.opens_windows(x), self.maker.is_window_choice(x)
+        windows, forced = opens_windows(self.maker.world, x), self.maker.is_window_choice(x)
         label = self.maker.label("question")
         if not windows and not forced:
             yield label
@@ -191,12 +191,9 @@ class Decisions(Statements):
 
     def nothing_there(self, x: s.Choose, may_pass: c.Word | None) -> c.Word | None:
         """The test for a choice that nobody is asked for; none if somebody always is."""
-        if not (x.optional and self.is_asked_anyway(x)):
+        if not (x.optional and is_asked_anyway(self.maker.world, x)):
             return self.nothing_offered()
         return None if may_pass is None else junction("and", self.nothing_offered(), negation(may_pass))
-
-    def is_asked_anyway(self, x: s.Choose) -> bool:
-        return x.anyway or self.maker.world.ask_always
 
     def nothing_to_choose(
         self,
@@ -227,7 +224,7 @@ class Decisions(Statements):
     def ask(self, x: s.Choose, may_pass: c.Word | None, label: str, used: c.Slot | None = None) -> None:
         """Hand out the options, or take the only one."""
         by = self.word(x.by)  # type: ignore[arg-type]
-        windows = self.maker.opens_windows(x)
+        windows = opens_windows(self.maker.world, x)
         count = self.slot("count") if windows else None
         if count is not None:
             self.emit(c.Set(count, c.Machine("options")))
@@ -240,7 +237,7 @@ class Decisions(Statements):
                 offer = c.OfferPass()
                 self.emit(offer if may_pass is None else c.If(may_pass, (offer,)))
             self.emit(c.Ask(by, self.maker.point(x), label))
-        if (x.optional and may_pass is None) or self.is_asked_anyway(x):
+        if not takes_the_only(self.maker.world, x):
             self.emit(*asked)
             return
         only = binary("=", c.Machine("options"), c.Const(1))
@@ -312,7 +309,7 @@ class Decisions(Statements):
         return is_open
 
     def in_chosen_order(self, x: s.Each, picker: s.Choose) -> None:
-        if self.maker.opens_windows(picker):
+        if opens_windows(self.maker.world, picker):
             raise NotYet("windows while an order is chosen")
         binder = x.binders[0]
         rest = self.kept(self.items(binder.source), "frame", binder.local.type).slot
@@ -600,9 +597,3 @@ class Decisions(Statements):
         if level in self.maker.ending_levels:
             now = binary("=", c.Machine("ending"), c.Const(LEVELS[level]))
             self.emit(c.If(now, (c.End(c.Machine("ending_reason")),)))
-
-
-def asks_can(x: s.Choose) -> bool:
-    """Is every option asked whether it can be done?"""
-    where = x.binders[0].where if len(x.binders) == 1 else None
-    return where is not None and any(isinstance(n, m.Can | m.CanPerform) for n in walk(where))

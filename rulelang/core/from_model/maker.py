@@ -480,9 +480,6 @@ class Maker:
     def is_window_choice(self, x: s.Choose) -> bool:
         return bool(self.module.is_window_choice(x))
 
-    def opens_windows(self, x: s.Choose) -> bool:
-        return bool(self.world.windows) and not x.uninterrupted and not x.chance
-
     def bound_of_type(self, type_: Type) -> int:
         """How many items a list of a type may have that nothing else is known of."""
         inner = strip(strip(type_).inner)  # type: ignore[union-attr]

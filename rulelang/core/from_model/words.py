@@ -14,21 +14,20 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field
 
 from rulelang.core import nodes as c
+from rulelang.core.bodies import run_of, small_body
 from rulelang.core.data import NotYet
 from rulelang.core.tables import plain, safe
 from rulelang.model import expressions as m
 from rulelang.model.declarations import Change, Value
 from rulelang.model.expressions import Local
 from rulelang.model.types import Entity, Many, Type, strip
-from rulelang.model.visit import free_locals, walk
+from rulelang.model.visit import free_locals
 
 if TYPE_CHECKING:
     from rulelang.core.from_model.maker import Maker
 
 # Lists of numbers that nobody knows the length of.
 USUAL_BOUND = 256
-SMALL_VALUE = 12
-DEEPEST = 4
 
 COMPARING: dict[str, Any] = {"=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
@@ -221,20 +220,16 @@ class Words:
 
     def call_value(self, e: m.CallValue) -> c.Word:
         value = e.value
-        if value.body is not None and not value.changes and self.is_small(value):
+        body = small_body(value, self.depth) if not is_list(value.type) else None
+        if body is not None:
             words = [self.word(a) for a in e.arguments if not is_list(a.type)]
             if len(words) == len(e.arguments) and all(isinstance(w, c.Read) for w in words):
                 inside = Words(self.maker, self.function, dict(self.env), self.out, self.depth + 1)
                 inside.env |= {p: w.slot for p, w in zip(value.parameters, words, strict=True) if isinstance(w, c.Read)}
-                return inside.word(value.body)
+                return inside.word(body)
         if not all(self.is_direct(a) for a in e.arguments if is_list(a.type)):
             return self.lifted(e)
         return c.Call(self.maker.value(value), self.arguments(e.arguments))
-
-    def is_small(self, value: Value) -> bool:
-        if value.recursive or self.depth >= DEEPEST or is_list(value.type):
-            return False
-        return sum(1 for _ in walk(value.body)) <= SMALL_VALUE
 
     # ---- what needs a function of its own -----------------------------------------------------------------
 
@@ -401,10 +396,8 @@ class Words:
                 self.emit(c.Fill(made, self.row_of(())), *(c.Append(made, self.word(item)) for item in items))
                 return c.Kept(made)
             case m.All(kind):
-                ids = kind.ids
-                if ids and ids == tuple(range(ids[0], ids[-1] + 1)):
-                    return c.Numbers(c.Const(ids[0]), c.Const(ids[-1]))
-                return self.row_of(ids)
+                run = run_of(e)
+                return self.row_of(kind.ids) if run is None else c.Numbers(c.Const(run[0]), c.Const(run[-1]))
             case m.Owned(kind, of):
                 layout = self.maker.layout
                 rows = data.rows((kind, "owned"), f"{kind.name}_of", layout.constants[layout.owned(kind)])
