@@ -127,7 +127,7 @@ class Actions:
 
     def __init__(self, match: Match) -> None:
         places = MOST_PLACES if match.program.world.windows else 0
-        self.blocks = [block_of(point, places) for point in match.program.module.points]
+        self.blocks = [block_of(point, places) for point in match.program.answers.points]
         self.starts = [0]
         for block in self.blocks:
             self.starts.append(self.starts[-1] + block.count)

@@ -65,7 +65,7 @@ class Option(Public):
 
     @property
     def _typed_parts(self) -> list[Part]:
-        point = self._match.program.module.points[self._point]
+        point = self._match.program.answers.points[self._point]
         return list(self._match.words.keys.parts(point, self.value))
 
     @property
@@ -177,7 +177,7 @@ class Decision(Public):
 
     @property
     def _model(self) -> Any:
-        return self._match.program.module.points[self._point]
+        return self._match.program.answers.points[self._point]
 
     @property
     def rule(self) -> str:

@@ -160,7 +160,7 @@ def taken(program: Program) -> dict[str, Any]:
     names = [name for name in type(program.start).__slots__ if name not in SINGLE]
     return {
         "code": marshal.dumps(program.code),
-        "constants": program.module.layout.constants,
+        "constants": program.answers.layout.constants,
         "start": {name: getattr(program.start, name) for name in names},
         "facts": tuple(program.facts),
     }

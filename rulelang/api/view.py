@@ -33,7 +33,7 @@ def asked(match: Match, player: int | None) -> DecisionView | None:
 
 def open_prompt(match: Match) -> str:
     """The question, without the author's words if these tell what not all may know."""
-    point = match.program.module.points[match.state.point]
+    point = match.program.answers.points[match.state.point]
     prompt = point.prompt if isinstance(point, s.Choose) else None
     knowledge = match.program.once(knowledge_of)
     if prompt is not None and not all(knowledge.is_open(hole) for hole in prompt.holes):

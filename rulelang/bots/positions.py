@@ -159,7 +159,7 @@ class PlainPositions:
 
 def keeps_choices(sight: Sight) -> bool:
     """Are there choices whose answer is kept from the others until all have answered?"""
-    return any(sight.is_secret(point) for point in sight.program.module.points)
+    return any(sight.is_secret(point) for point in sight.program.answers.points)
 
 
 @lru_cache(maxsize=8)

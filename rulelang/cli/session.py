@@ -182,7 +182,7 @@ class Session:
     def hides_something(self) -> bool:
         """Does anybody see what others do not?"""
         world = self.match.program.world
-        fields = self.match.program.module.all_fields()
+        fields = self.match.program.answers.all_fields()
         owned = any(zone.seen.by == "owner" for zone in world.zones.values())
         return owned or any(f.seen.by == "owner" for f in fields) or bool(self.match.program.once(Sight).masks)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from rulelang.core.answers import Accounts, Source
+from rulelang.core.answers import Answers, Playable
 from rulelang.core.nodes import LEAST, MOST, NONE, Deck, Rows, Store, Table
 from rulelang.core.shown import card_kind, seers
 from rulelang.core.tables import plain, safe
@@ -30,7 +30,7 @@ class NotYet(Exception):
 class Data:
     """Tables, stores and decks of one program, by what they are of."""
 
-    program: Source
+    program: Playable
     tables: list[Table | Rows] = field(factory=list)
     stores: dict[Field, Store] = field(factory=dict)
     decks: dict[Kind, Deck] = field(factory=dict)
@@ -41,23 +41,23 @@ class Data:
     _zones: dict[Zone, int] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        for root in self.program.module.card_roots():
+        for root in self.answers.card_roots():
             self.decks[root] = self.made_deck(root)
-        for declared in self.program.module.all_fields():
+        for declared in self.answers.all_fields():
             self.stores[declared] = self.made_store(declared)
-        for declared in sorted(self.sites.showing.fields, key=lambda f: self.stores[f].name):
+        for declared in sorted(self.answers.showing.fields, key=lambda f: self.stores[f].name):
             store = self.stores[declared]
             made = Store(f"shown_{store.name}", store.places, 0, self.everybody)
             self.shown_fields[declared] = self.keep(made)
 
     @property
-    def sites(self) -> Accounts:
-        return self.program.module.sites
+    def answers(self) -> Answers:
+        return self.program.answers
 
     @property
     def everybody(self) -> int:
         """A bit for each player, and one for whoever looks on."""
-        return (1 << (self.program.world.players + 1)) - 1
+        return (1 << (self.answers.world.players + 1)) - 1
 
     def keep(self, store: Store) -> Store:
         self.kept.append(store)
@@ -128,7 +128,7 @@ class Data:
 
     def lookup(self, kind: Kind) -> tuple[Table, tuple[tuple[int, int], ...]]:
         """Rows of a kind by their keys."""
-        found = self.program.module.layout.constants[self.program.module.layout.lookup(kind)]
+        found = self.answers.layout.constants[self.answers.layout.lookup(kind)]
         cells = {key if isinstance(key, tuple) else (key,): row for key, row in found.items()}
         return self.dense((kind, "lookup"), f"row_of_{kind.name}", cells)
 
@@ -155,7 +155,7 @@ class Data:
     # ---- the state --------------------------------------------------------------------------------------
 
     def made_store(self, declared: Field) -> Store:
-        name = self.program.module.layout.slot(declared)
+        name = self.answers.layout.slot(declared)
         deck = self.deck_of(declared.type)
         if isinstance(strip(declared.type), Many):
             if isinstance(declared.type, Maybe):
@@ -169,7 +169,7 @@ class Data:
 
     def usual_range(self, declared: Field) -> tuple[int, int]:
         """Numbers without a range have 16 bits, money and what starts large has 32; stores are checked."""
-        start = getattr(self.program.start, self.program.module.layout.slot(declared))
+        start = getattr(self.program.start, self.answers.layout.slot(declared))
         values = [start] if declared.is_scalar else start
         kind = strip(declared.type)
         is_large = any(isinstance(value, int) and abs(value) > 8_000 for value in values)
@@ -191,7 +191,7 @@ class Data:
 
     def made_deck(self, root: Kind) -> Deck:
         count = 1
-        for zone in self.program.world.zones.values():
+        for zone in self.answers.world.zones.values():
             if zone.card.root is root:
                 self._zones[zone] = count
                 count += zone.count
@@ -199,8 +199,8 @@ class Data:
 
     def with_accounts(self, root: Kind, deck: Deck) -> Deck:
         """A deck with what is kept of its cards besides where they lie."""
-        name, world, numbers = root.name, self.program.world, self.zone_numbers(root)
-        if name in self.sites.held_kinds:
+        name, world, numbers = root.name, self.answers.world, self.zone_numbers(root)
+        if name in self.answers.held_kinds:
             titles = tuple(self.word(member.title) for member in root.members)
             owners = {
                 zone.base + player: player
@@ -211,12 +211,12 @@ class Data:
             copies = max(map(titles.count, titles), default=1)
             held = self.keep(Store(f"held_{deck.name}", len(root.titles), bound=copies))
             deck = evolve(deck, titles=titles, holders=tuple(owners.get(n, NONE) for n in numbers), held=held)
-        if name in self.sites.showing.kinds | self.sites.showing.boxed:
+        if name in self.answers.showing.kinds | self.answers.showing.boxed:
             found = seers(world, root)
             deck = evolve(deck, seers=tuple(self.seer_bits(found.get(n)) for n in numbers))
-        if name in self.sites.showing.kinds:
+        if name in self.answers.showing.kinds:
             deck = evolve(deck, shown=self.keep(Store(f"shown_{deck.name}", deck.cards, 0, self.everybody)))
-        if name in self.sites.showing.boxed:
+        if name in self.answers.showing.boxed:
             deck = evolve(deck, boxed=self.keep(Store(f"boxed_{deck.name}", deck.cards, 0, self.everybody)))
         return deck
 
@@ -239,4 +239,4 @@ class Data:
 
     def store(self, name: str) -> Store:
         """The store of a field of the game."""
-        return self.stores[self.program.world.fields[name]]
+        return self.stores[self.answers.world.fields[name]]

@@ -60,7 +60,7 @@ def layout_of(core: Core) -> Layout:
 def start_of(core: Core, field: Field, store: c.Store) -> tuple[Any, ...]:
     """What a field holds at the start, in words."""
     program = core.data.program
-    held = getattr(program.start, program.module.layout.slot(field))
+    held = getattr(program.start, program.answers.layout.slot(field))
     values = (held,) if field.is_scalar else tuple(held)
     if store.bound:
         lists = tuple(tuple(map(core.data.word, value)) for value in values)

@@ -53,7 +53,7 @@ class Notes:
 
     def event(self, state: Any, index: int) -> Chose:
         """What was chosen, with who may know it and what its text says now."""
-        point, value = self.program.module.points[state.point], state.options[index]
+        point, value = self.program.answers.points[state.point], state.options[index]
         chooser = frozenset([state.decider])
         known = chooser | {p for p in self.everybody if self.is_known(state, point, value, p)}
         saying = self.sayings.option(state.point, state, value)

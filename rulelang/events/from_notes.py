@@ -140,7 +140,7 @@ class Chronicle:
         yield Draft(evolve(event, audience=readers & {self.chooser}), note)
 
     def choice(self, note: ChoiceNote) -> Iterator[Draft]:
-        point = self.program.module.points[note.point]
+        point = self.program.answers.points[note.point]
         if note.event is None:
             yield from self.kept(self.asked_chance(point, note))
             return

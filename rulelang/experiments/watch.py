@@ -136,7 +136,7 @@ class ItemNames:
 
     def __init__(self, program: Program) -> None:
         self.keys = program.once(Keys)
-        self.points = program.module.points
+        self.points = program.answers.points
         self.windows = program.world.windows
         self.known: dict[tuple[int, Any], str] = {}
 

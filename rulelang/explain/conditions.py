@@ -61,7 +61,7 @@ class Conditions(ABC):
         self.asker = asker
         self.sees_all = sees_all
         self.language = language
-        self.actor_slot = self.program.module.layout.slot(words.world.fields["actor"])
+        self.actor_slot = self.program.answers.layout.slot(words.world.fields["actor"])
         self.masks = self.sight.masks_now(state)
 
     # ---- values and what may be known of them -----------------------------------------------------------

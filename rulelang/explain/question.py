@@ -117,7 +117,7 @@ class Question:
 
     def about_option(self, name: str) -> Failure | None:
         """Why an option is not there; nothing if the decision never considered it."""
-        point = self.words.program.module.points[self.state.point]
+        point = self.words.program.answers.points[self.state.point]
         if name == "pass" and isinstance(point, s.Choose):
             return plain("this choice must be made", point.span, point.cites)
         if isinstance(point, s.Choose) and self.asker is not None:
@@ -227,7 +227,7 @@ class Question:
 
     def refused(self, most: int) -> Iterator[tuple[str, WhyNot]]:
         """What the decision considers and does not offer, in words, with the reason; so many at most."""
-        point = self.words.program.module.points[self.state.point]
+        point = self.words.program.answers.points[self.state.point]
         if not isinstance(point, s.Choose) or self.asker is None:
             return
         env, offered = self.frame_env(point), {self.words.keys.option(point, value) for value in self.state.options}
@@ -256,7 +256,7 @@ class Question:
         return None
 
     def closed(self, window: Window) -> Failure | None:
-        point = self.words.program.module.points[self.state.point]
+        point = self.words.program.answers.points[self.state.point]
         is_turn = self.state.window < NOBODYS_TURN
         if self.asker is None or not is_turn or self.asker != getattr(self.state, self.reasons.actor_slot):
             return plain("it is for the player whose turn it is", window.span)
@@ -277,7 +277,7 @@ class Question:
         if window.guard is not None and not self.reasons.value(window.guard, env):
             return self.reasons.explain(window.guard, env)
         failure, _, _ = self.reasons.body(window.rule.body, env)
-        point = self.words.program.module.points[self.state.point]
+        point = self.words.program.answers.points[self.state.point]
         if failure is None and isinstance(point, s.Choose) and self.would_be_open(window, env):
             return plain(NOTHING_LEFT, point.span, point.cites)
         choice = s.first_choice(window.rule.body)
@@ -293,7 +293,7 @@ class Question:
     # ---- what was not considered --------------------------------------------------------------------------
 
     def not_considered(self, name: str) -> Failure:
-        point = self.words.program.module.points[self.state.point]
+        point = self.words.program.answers.points[self.state.point]
         wanted = ", ".join(self.asks_for(point))
         span = getattr(point, "span", NOWHERE)
         return plain(f"`{name}` is not something this decision is about; it asks for {wanted}", span)

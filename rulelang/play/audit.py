@@ -75,11 +75,11 @@ class Auditor:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.world = program.world
-        self.layout = program.module.layout
+        self.layout = program.answers.layout
         self.keys = program.once(Keys)
         self.invariants = program.names["invariants"]
-        fields = program.module.all_fields()
-        self.cards = [self.card_places(root) for root in program.card_kinds()]
+        fields = program.answers.all_fields()
+        self.cards = [self.card_places(root) for root in program.answers.card_roots()]
         self.limits = [(zone, limit) for zone in self.world.zones.values() if (limit := limit_of(zone)) is not None]
         self.purses = [(self.layout.slot(f), f.is_scalar) for f in fields if is_money(f)]
         self.ranges = [found for found in map(self.range_of, fields) if found is not None]
@@ -182,7 +182,7 @@ class Auditor:
             self.fault(f"the bank has paid {-state.bank} more than it had", self.world.span)
 
     def token_places(self, kind: Kind) -> TokenPlaces:
-        fields = [f for f in self.program.module.all_fields() if (thing := thing_of(f)) and thing.root is kind]
+        fields = [f for f in self.program.answers.all_fields() if (thing := thing_of(f)) and thing.root is kind]
         return TokenPlaces(kind, tuple(self.layout.slot(f) for f in fields))
 
     def tokens_in(self, state: Any, places: TokenPlaces) -> list[int]:

@@ -89,7 +89,7 @@ class Keys:
         found = root.members[number]
         if root.sort != "card" or found.title is None or not root.titles:
             return found.key
-        return root.titles[found.title] if self.program.module.layout.has_copies(root) else found.key
+        return root.titles[found.title] if self.program.answers.layout.has_copies(root) else found.key
 
     def rule(self, index: int) -> Rule | None:
         return next((rule for rule in self.world.rules.values() if rule.index == index), None)
@@ -120,7 +120,7 @@ class Keys:
 
     def options_of(self, number: int, values: Iterable[Any]) -> list[str]:
         """The key of each option of a decision; where several are called alike, the second is `key#2`, and so on."""
-        point = self.program.module.points[number]
+        point = self.program.answers.points[number]
         return unique_keys(self.option(point, value) for value in values)
 
     def window(self, option: WindowOption) -> str:

@@ -44,11 +44,11 @@ class Sayings:
 
     def of_decision(self, number: int, name: str, state: Any) -> Saying:
         """A text of a decision, with what its holes hold now."""
-        return self.filled(getattr(self.program.module.points[number], name), (), self.in_frame(number), state)
+        return self.filled(getattr(self.program.answers.points[number], name), (), self.in_frame(number), state)
 
     def option(self, number: int, state: Any, value: Any) -> Saying | None:
         """How the author calls an option; nothing if he does not say."""
-        point = self.program.module.points[number]
+        point = self.program.answers.points[number]
         if value is PASS:
             named = isinstance(point, s.Choose) and point.passing is not None
             return self.of_decision(number, "passing", state) if named else None
@@ -64,7 +64,7 @@ class Sayings:
 
     def cost(self, number: int, state: Any, value: Any) -> int | None:
         """What an option costs; nothing if that is not said."""
-        answer = self.program.module.points[number].answer(value)
+        answer = self.program.answers.points[number].answer(value)
         if answer.cost is None:
             return None
         env = self.with_chosen(self.in_frame(number), answer.pairs)

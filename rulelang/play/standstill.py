@@ -55,7 +55,7 @@ def forced_in(match: Position, main: str, last: int) -> Iterator[str]:
         program.names["run"](S)
         while not S.over and len(S.options) == 1 and rounds_of(program, S) <= last:
             player = program.world.player.members[S.decider].key
-            rule = getattr(program.module.points[S.point], "rule", None)
+            rule = getattr(program.answers.points[S.point], "rule", None)
             yield f"`{player}` can only `{keys.options(S)[0]}`" + (f" in `{rule.name}`" if rule is not None else "")
             program.names["advance"](S, 0)
     except (Over, *FAULTS):

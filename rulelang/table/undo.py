@@ -54,7 +54,7 @@ def known_cards(match: Match, player: int, people: Collection[int]) -> set[tuple
     """Who at the table knows which cards: those in sight, and those that are offered."""
     state, sight = match.state, match.program.once(Sight)
     found: set[tuple[int, Card]] = set()
-    for kind in match.program.card_kinds():
+    for kind in match.program.answers.card_roots():
         for card in kind.ids:
             found |= {(p, (kind.name, card)) for p in people if sight.sees_card(state, kind, card, p)}
     if not match.over and state.decider == player:

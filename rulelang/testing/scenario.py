@@ -205,12 +205,12 @@ class Runner:
         reader = BodyReader(world, self.elaborator, {})
         body = self.checked(reader.body(block.body, Scope(scenario=True, has_actor=False)), before)
         module = self.program.module
-        writer = GivenWriter(module.layout, module.waiting, module.sites)
+        writer = GivenWriter(module.answers, module.sites)
         writer.body(body)
         module.take(writer)
         self.program.complete()
         source = module.unmarked("\n".join(["def given(S):", *writer.lines]), "<given>")
-        names = {**self.program.names, **module.layout.constants}
+        names = {**self.program.names, **module.answers.layout.constants}
         exec(compile(source, "<given>", "exec"), names)  # noqa: S102 - our own text
         names["given"](self.match.state)
         holds = self.program.names.get("always_holds")
@@ -289,7 +289,7 @@ class Runner:
             yield
             return
         match, self.match = self.match, self.match.copy()
-        slot = self.program.module.layout.slot(self.program.world.fields["actor"])
+        slot = self.program.answers.layout.slot(self.program.world.fields["actor"])
         setattr(self.match.state, slot, self.player(player, span))
         try:
             yield
@@ -348,7 +348,7 @@ class Runner:
         """Is the value of a field out of a player's sight?"""
         world = self.program.world
         fields = [*world.fields.values(), *(f for kind in world.kinds.values() for f in kind.fields.values())]
-        field = next(f for f in fields if self.program.module.layout.slot(f) == slot)
+        field = next(f for f in fields if self.program.answers.layout.slot(f) == slot)
         state, sight = self.match.state, self.match.program.once(Sight)
         masks, index = sight.masks_now(state), place_index(field, place)
         seen = sight.sees_field(field, place, player, masks)

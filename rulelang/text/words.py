@@ -112,7 +112,7 @@ class Words:
 
     def option_cost(self, number: int, state: Any, value: Any) -> tuple[int, s.Cost] | None:
         """What an option costs, and of what; nothing if its author does not say, or nothing has to be given."""
-        point = self.program.module.points[number]
+        point = self.program.answers.points[number]
         if value is PASS or isinstance(value, WindowOption) or not isinstance(point, s.Choose):
             return None
         cost, amount = point.answer(value).cost, self.sayings.cost(number, state, value)
@@ -126,7 +126,7 @@ class Words:
 
     def answer_text(self, number: int, value: Any, language: str) -> str:
         """An option by its values alone."""
-        point = self.program.module.points[number]
+        point = self.program.answers.points[number]
         if value is PASS:
             return self.translate(pass_word(point), language)
         labels, parts = self.keys.answer(point, value)
@@ -182,7 +182,7 @@ class Words:
     # ---- questions ------------------------------------------------------------------------------------------
 
     def prompt(self, number: int, state: Any, language: str) -> str:
-        point = self.program.module.points[number]
+        point = self.program.answers.points[number]
         if isinstance(point, Kind):
             return self.translate(f"The next card of {self.label(point.labels, point.name, language)}", language)
         if isinstance(point, s.OfferWindow):
@@ -193,7 +193,7 @@ class Words:
 
     def asked_about(self, number: int, state: Any) -> frozenset[str]:
         """Ids of the members that the author's question speaks of."""
-        point = self.program.module.points[number]
+        point = self.program.answers.points[number]
         values = self.sayings.prompt(number, state).values if getattr(point, "prompt", None) is not None else ()
         plain = ((strip(type_), value) for type_, value in values)
         return frozenset(

@@ -79,12 +79,12 @@ class Believer:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.sight = program.once(Sight)
-        self.layout = program.module.layout
+        self.layout = program.answers.layout
         self._blind: dict[tuple[int, int], Blind] = {}
         self._frames: dict[Any, tuple[tuple[int, Kind], ...]] = {}
         self._offers: dict[int, bool] = {}
-        self.roots = {self.layout.location(root): root for root in program.module.card_roots()}
-        self.card_fields = [found for f in program.module.all_fields() if (found := card_field(self.layout, f))]
+        self.roots = {self.layout.location(root): root for root in program.answers.card_roots()}
+        self.card_fields = [found for f in program.answers.all_fields() if (found := card_field(self.layout, f))]
         self.guesses = Guesses(program)
 
     def believe(self, match: P, player: int, rng: Random) -> tuple[P, bool]:
@@ -120,7 +120,7 @@ class Believer:
                 if not self.sight.sees_zone(number, player, masks):
                     top = self.sight.sees_top(number, player, masks)
                     zones.setdefault(zone.card, []).append((number, top))
-            found = [self.hidden_field(f, player, masks) for f in self.program.module.all_fields()]
+            found = [self.hidden_field(f, player, masks) for f in self.program.answers.all_fields()]
             fields = {hidden.field: hidden for hidden in found if hidden is not None}
             cards = [HiddenCards(kind, self.layout.location(kind), tuple(found)) for kind, found in zones.items()]
             self._blind[key] = Blind(tuple(cards), tuple(fields[f] for f in self.guesses.in_order(list(fields))))
@@ -149,7 +149,7 @@ class Believer:
 
     def is_told(self, state: Any, entry: tuple[str, int], player: int, masks: Masks) -> bool:
         slot, item = entry
-        for field in self.program.module.all_fields() if masks else ():
+        for field in self.program.answers.all_fields() if masks else ():
             if self.layout.slot(field) == slot and field in masks:
                 return False
         if slot in self.roots and masks:
@@ -250,14 +250,14 @@ class Believer:
     def offered_cards(self, state: Any) -> Iterator[tuple[Kind, int]]:
         """The cards that the open decision shows to whoever decides."""
         if state.options and self.may_offer_cards(state.point):
-            point = self.program.module.points[state.point]
+            point = self.program.answers.points[state.point]
             for value in state.options:
                 yield from self.cards_in(point, value)
 
     def may_offer_cards(self, number: int) -> bool:
         """Could a card be among the options of a decision, its own or those of a window?"""
         if number not in self._offers:
-            point = self.program.module.points[number]
+            point = self.program.answers.points[number]
             binders = point.all_binders if isinstance(point, s.Choose) and not point.chance else ()
             self._offers[number] = bool(self.program.world.windows) or any(
                 card_kind(binder.local.type) is not None for binder in binders

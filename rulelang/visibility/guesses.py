@@ -33,7 +33,7 @@ class Guesses:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.evaluator = program.once(Evaluator)
-        self.actor = program.module.layout.slot(program.world.fields["actor"])
+        self.actor = program.answers.layout.slot(program.world.fields["actor"])
         self.sets: dict[Field, list[s.Assign]] = {}
         self.counted: set[Field] = set()
         self.origins: dict[Local, s.Let | s.Binder | s.Assign | Rule] = {}

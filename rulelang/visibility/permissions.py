@@ -98,7 +98,7 @@ class Sight:
 
     def sees_card(self, state: Any, kind: Kind, card: int, player: int | None) -> bool:
         """May a player know which card this is, where it lies now?"""
-        slot = self.program.module.layout.location(kind)
+        slot = self.program.answers.layout.location(kind)
         number = getattr(state, slot)[card]
         masks = self.masks_now(state)
         if self.sees_zone(number, player, masks) or self.was_shown(state, slot, card, player, number, masks):
@@ -120,7 +120,7 @@ class Sight:
         self, state: Any, field: Field, place: tuple[Any, ...], index: int, player: int | None, masks: Masks = NO_MASKS
     ) -> bool:
         """Was this value of a field revealed to a player, and may he still know it?"""
-        if (self.program.module.layout.slot(field), index, player) not in shown(state):
+        if (self.program.answers.layout.slot(field), index, player) not in shown(state):
             return False
         return self.unmasked(field, self.field_owner(field, place), player, masks)
 
@@ -134,7 +134,7 @@ class Sight:
         """What is out of sight because a choice made at once is waited for."""
         if state.over or state.options is None or state.decider is None or not self.masks:
             return NO_MASKS
-        return self.masks.get(self.program.module.points[state.point], NO_MASKS)
+        return self.masks.get(self.program.answers.points[state.point], NO_MASKS)
 
     def mask_loop(self, loop: s.Each) -> None:
         """Note for every choice in a loop what the loop may write, calls included."""

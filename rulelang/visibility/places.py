@@ -47,7 +47,7 @@ class Places:
 
     def of_card(self, kind: Kind, card: int, state: Any, reader: int | None) -> str:
         """`zone:hand.red#0`: a card by its place."""
-        number = getattr(state, self.program.module.layout.location(kind))[card]
+        number = getattr(state, self.program.answers.layout.location(kind))[card]
         zone = self.keys.id_of_zone(number)
         if number not in self.keys.zones:
             return zone

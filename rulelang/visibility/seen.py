@@ -80,4 +80,4 @@ class Seer:
         )
 
     def fields(self) -> list[Field]:
-        return list(self.believer.program.module.all_fields())
+        return list(self.believer.program.answers.all_fields())

@@ -237,7 +237,7 @@ class Looker:
         return self.data(field.type, self.value_of(field, place))
 
     def value_of(self, field: Field, place: tuple[int, ...] = ()) -> Any:
-        found = getattr(self.state, self.program.module.layout.slot(field))
+        found = getattr(self.state, self.program.answers.layout.slot(field))
         return found if field.is_scalar else found[place_index(field, place)]
 
     def data(self, type_: Type, value: Any) -> Any:
@@ -302,7 +302,7 @@ class Looker:
         if self.sight.sees_zone(number, self.player, self.masks):
             return ZoneView(tuple(keys))
         is_top_open = self.sight.sees_top(number, self.player, self.masks)
-        slot = self.program.module.layout.location(zone.card)
+        slot = self.program.answers.layout.location(zone.card)
         known = [self.sight.was_shown(self.state, slot, card, self.player, number, self.masks) for card in cards]
         return ZoneView(
             count=len(cards) if self.sight.sees_count(number, self.player, self.masks) else None,

@@ -123,7 +123,7 @@ def test_options_follow_from_the_state(path: Path, seed: int, picks: list[int]):
 
 def offered_anew(match: Match) -> list[str] | None:
     """The keys of the options of a decision, worked out from the state; nothing where that is not simple."""
-    point = match.program.module.points[match.state.point]
+    point = match.program.answers.points[match.state.point]
     bodies = [rule.body for rule in match.program.world.rules.values()]
     pickers = {id(node.picker) for node in walk(bodies) if isinstance(node, s.Each)}
     if not isinstance(point, s.Choose) or id(point) in pickers or match.program.world.windows:
@@ -150,7 +150,7 @@ def ways_anew(question: Question, way: s.Way, env: Env) -> Iterator[str]:
 def test_what_is_not_offered_is_explained(path: Path, seed: int, picks: list[int]):
     """For everything a decision considered and does not offer there is a reason."""
     match = go_on(start(path, seed), picks)
-    point = None if match.over else match.program.module.points[match.state.point]
+    point = None if match.over else match.program.answers.points[match.state.point]
     if isinstance(point, s.Choose) and not point.ways and match.decision.player is not None:
         question = Question(match, match.words, match.language)
         considered = question.considered(point.binders, question.frame_env(point))

@@ -57,7 +57,7 @@ def cards_seen(match: Match, viewer: int | None) -> set[str]:
 def cards_lying_open(match: Match, viewer: int | None) -> Counter[str]:
     """The labels of the cards that somebody sees, and how many of each: several may be called the same."""
     sight, state = match.program.once(Sight), match.state
-    roots = match.program.module.card_roots()
+    roots = match.program.answers.card_roots()
     return Counter(label(match, root, n) for root in roots for n in root.ids if sight.sees_card(state, root, n, viewer))
 
 
@@ -69,7 +69,7 @@ def cards_named(match: Match, event: ev.Event | None) -> list[str]:
         values = [*event.value.items] or [event.value]
     else:
         return []
-    roots = {root.name for root in match.program.module.card_roots()}
+    roots = {root.name for root in match.program.answers.card_roots()}
     return [match.words.value_text(value, "en") for value in values if value.sort in roots and not value.is_hidden]
 
 

@@ -101,7 +101,7 @@ def test_nothing_hidden_leaves_the_server(serve: Serve, game: str):
 def unseen(match: Any, viewer: int | None) -> set[str]:
     """The labels of cards of which a viewer sees none; those of which he sees one may be named."""
     sight, labels, seen = match.program.once(Sight), set(), set()
-    for root in match.program.module.card_roots():
+    for root in match.program.answers.card_roots():
         for number in root.ids:
             text = match.words.text(Entity(root), number)
             labels.add(text)

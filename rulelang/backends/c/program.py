@@ -277,7 +277,7 @@ def told_option(words: list[int]) -> Option:
 
 def position_of(core: Core, S: Any) -> list[int]:
     """A position of the plain engine in the words and the order in which C tells its own."""
-    data, layout = core.data, core.data.program.module.layout
+    data, layout = core.data, core.data.program.answers.layout
     out = [S.bank]
     for declared, store in data.stores.items():
         held = getattr(S, layout.slot(declared))
@@ -300,7 +300,7 @@ def position_of(core: Core, S: Any) -> list[int]:
 
 def kept_of(core: Core, S: Any) -> list[int]:
     """What is kept of cards and fields that were shown, as bits of those who were, and which windows are shut."""
-    data, layout = core.data, core.data.program.module.layout
+    data, layout = core.data, core.data.program.answers.layout
     slots = {layout.slot(declared): store for declared, store in data.shown_fields.items()}
     slots |= {layout.location(root): deck.shown for root, deck in data.decks.items() if deck.shown is not None}
     boxes = {layout.location(root): deck.boxed for root, deck in data.decks.items() if deck.boxed is not None}

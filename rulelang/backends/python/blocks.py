@@ -14,9 +14,9 @@ from rulelang.backends.python.merge import merge_blocks
 from rulelang.backends.python.sites import Sites
 from rulelang.backends.python.statements import INDENT, StatementWriter
 from rulelang.backends.python.straighten import straighten
+from rulelang.core.answers import Answers
 from rulelang.core.shown import card_kind
-from rulelang.core.tables import Layout, safe
-from rulelang.core.waiting import Waiting
+from rulelang.core.tables import safe
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Kind, Rule
@@ -29,8 +29,8 @@ LEVELS = {"turn": 0, "phase": 1, "round": 2}
 class BlockWriter(StatementWriter):
     """Writes one waiting rule (or the body of a turn or phase) as blocks; what waits is left to others."""
 
-    def __init__(self, layout: Layout, waiting: Waiting, sites: Sites, module: Any, label: str) -> None:
-        super().__init__(layout, waiting, sites)
+    def __init__(self, answers: Answers, sites: Sites, module: Any, label: str) -> None:
+        super().__init__(answers, sites)
         self.module = module
         self.label = label
         self.slots: dict[Local, int] = {}
@@ -155,8 +155,8 @@ class BlockWriter(StatementWriter):
 
         A way may be left from within by any stop or pass: whatever leads out of it sets things right again.
         """
-        number = self.module.world.acting_tests.get(rule.name) if rule is not None else None
-        if number is None and not self.module.has_asked_way(body):
+        number = self.answers.world.acting_tests.get(rule.name) if rule is not None else None
+        if number is None and not self.answers.has_asked_way(body):
             return []
         before = f"f[{self.slot()}]"
         self.line(f"{before} = S.acting")
@@ -212,12 +212,12 @@ class BlockWriter(StatementWriter):
         self.then(x.body, end)
         self.part_end = before
         self.open_block(end)
-        if self.module.has_asked_way(x.body):
+        if self.answers.has_asked_way(x.body):
             self.line(f"S.acting = {self.acting}")
 
     def is_called(self, x: s.Statement) -> TypeGuard[s.CallRule]:
         """Is it a call that gets a frame of its own?"""
-        return isinstance(x, s.CallRule) and not self.module.inlining.rule(x.rule)
+        return isinstance(x, s.CallRule) and not self.answers.inlining.rule(x.rule)
 
     def hand_over(self, x: s.CallRule) -> None:
         """The last call of a rule: its frame takes the place of this one."""
@@ -252,7 +252,7 @@ class BlockWriter(StatementWriter):
         self.rule_end, self.part_end, self.frame_loops, self.sites.current_rule = end, None, [], x.rule.name
         for text in enter:
             self.line(text)
-        body = self.module.inlining.bodies[x.rule]
+        body = self.answers.inlining.bodies[x.rule]
         leave = [*leave, *self.keep_acting(x.rule, body)]
         self.then(body, end)
         self.rule_end, self.part_end, self.frame_loops, self.sites.current_rule, self.acting = around

@@ -145,7 +145,7 @@ class DecisionWriter(BlockWriter):
         windows = opens_windows(self.layout.world, x)
         if takes_the_only(self.layout.world, x):
             test = (" and not window" if windows else "") + (" and not may_pass" if x.may_pass is not None else "")
-            if windows and self.module.closed_windows:
+            if windows and self.answers.closed_windows:
                 test += f" and (S.trial or not could_use(S, {self.write(x.by)}))"  # type: ignore[arg-type]
             self.line(f"if len(options) == 1{test}:")
             self.line(f"{INDENT}S.choice = options[0]")
@@ -174,7 +174,7 @@ class DecisionWriter(BlockWriter):
     def choose(self, x: s.Choose) -> None:
         windows = opens_windows(self.layout.world, x)
         resume, after = self.new_label(), self.new_label()
-        forced = self.module.is_window_choice(x)
+        forced = self.answers.is_window_choice(x)
         used = self.slot() if windows and is_mandatory(x) else None
         if used is not None:
             self.line(f"f[{used}] = None")
@@ -187,7 +187,7 @@ class DecisionWriter(BlockWriter):
                 self.take_forced(resume)
             if windows:
                 self.line(f"window = {self.windows_text(x)}")
-        asked = self.module.tries and asks_can(x)
+        asked = self.answers.tries and asks_can(x)
         self.line(f"options = {self.one_in_trial(x) if asked else self.hoisted(self.options(x))}")
         self.asks_to_pass(x)
         self.nothing_to_choose(x, resume, after, used)
@@ -404,12 +404,12 @@ class DecisionWriter(BlockWriter):
         self.goto(again)
         self.close_block()
         self.open_block(again)
-        if self.module.is_window_choice(x):
+        if self.answers.is_window_choice(x):
             self.take_forced(resume)
         if windows:
             self.line(f"window = {self.windows_text(x)}")
         tests = self.some_way(x)
-        if self.module.tries and "True" not in tests and not x.optional and x.otherwise is None:
+        if self.answers.tries and "True" not in tests and not x.optional and x.otherwise is None:
             self.line("if S.trial:")
             self.line(f"{INDENT}if not ({' or '.join(tests)}):")
             self.line(f"{INDENT * 2}raise NeedFailed({self.module.nothing_to_choose(x)})")
@@ -447,7 +447,7 @@ class DecisionWriter(BlockWriter):
             self.open_block(name)
             for number, binder in enumerate(way.binders, 1):
                 self.store(binder.local, f"S.choice[{number}]")
-            asked, around = self.module.number_of_way(x, way), self.acting
+            asked, around = self.answers.number_of_way(x, way), self.acting
             if asked is not None:
                 self.begin_acting(asked)
             self.frame_body(after_needs(way.body))
@@ -468,7 +468,7 @@ class DecisionWriter(BlockWriter):
         self.open_block(again)
         self.line("S.window = 0")
         self.line(f"options = windows(S, {self.write(x.player)})")
-        unusable = f" and not could_use(S, {self.write(x.player)})" if self.module.closed_windows else ""
+        unusable = f" and not could_use(S, {self.write(x.player)})" if self.answers.closed_windows else ""
         self.line(f"if not options{unusable}:")
         self.line(f"{INDENT}return {after}(S, f)")
         self.line("S.options = [*options, PASS]")

@@ -33,7 +33,7 @@ class FrameWriter(LoopWriter):
                 self.waiting_each(x)
             case s.Repeat():
                 self.waiting_repeat(x)
-            case s.CallRule(rule) if self.module.inlining.rule(rule):
+            case s.CallRule(rule) if self.answers.inlining.rule(rule):
                 self.inlined(x)
             case s.CallRule(rule, arguments):
                 self.push(self.module.frame(rule, [self.write(a) for a in arguments]))
@@ -73,7 +73,7 @@ class FrameWriter(LoopWriter):
             self.line("f[0] = None")
             self.line("return")
         elif x.what == "game" and not x.after:
-            self.finish(str(self.sites.reason(x.reason)))
+            self.finish(str(self.answers.reason(x.reason)))
         else:
             super().stop(x)
         if self.depth == 1 and self.open:
@@ -91,13 +91,13 @@ class FrameWriter(LoopWriter):
         assert isinstance(zone, m.ReadZone)
         number = self.zone_number(zone)
         self.event(x, number)
-        if zone.zone.card.root.name in self.sites.showing.kinds:
+        if zone.zone.card.root.name in self.answers.showing.kinds:
             self.line(f"mixed(S, {self.layout.location(zone.zone.card)!r}, {number})")
         like = self.layout.rows(zone.zone.card)
         after = self.new_label()
         self.line("if S.ask:")
         self.line(
-            f"{INDENT}S.stack.append([ask_shuffle, {number}, 0, {like}, {self.module.chance_point(zone.zone.card)}])"
+            f"{INDENT}S.stack.append([ask_shuffle, {number}, 0, {like}, {self.module.point(zone.zone.card.root)}])"
         )
         self.line(f"{INDENT}f[0] = {after}")
         self.line(f"{INDENT}return")
@@ -113,7 +113,7 @@ class FrameWriter(LoopWriter):
         location = self.layout.location(x.zone.card)
         given = arguments.split(", ", 1)[1].replace(f"S.{location}", repr(location))
         self.line("if S.ask:")
-        self.line(f"{INDENT}S.stack.append([ask_draw, {given}, {like}, {self.module.chance_point(x.zone.card)}])")
+        self.line(f"{INDENT}S.stack.append([ask_draw, {given}, {like}, {self.module.point(x.zone.card.root)}])")
         self.line(f"{INDENT}f[0] = {after}")
         self.line(f"{INDENT}return")
         self.line(f"draw({arguments}, {self.draw_stream(x)})")
@@ -215,9 +215,9 @@ class FrameWriter(LoopWriter):
     def enter_level(self, level: str, body: s.Body, after: str) -> None:
         """The body of a turn, phase or round, and then the block in which it ends."""
         self.reset(level)
-        if level != "turn" and level in self.module.left_levels:
+        if level != "turn" and level in self.answers.left_levels:
             self.keep_turn(after)
-        if self.module.inlining.level(level):
+        if self.answers.inlining.level(level):
             self.level_ends[level].append(after)
             self.then(body, after)
             self.level_ends[level].pop()
@@ -254,7 +254,7 @@ class FrameWriter(LoopWriter):
             self.line(f"S.bases = f[{self.level_bases[after]}]")
         for slot, place in self.kept.get(after, ()):
             self.line(f"{slot} = f[{place}]")
-        if level in self.module.ending_levels:
+        if level in self.answers.ending_levels:
             self.line(f"if S.ending is not None and S.ending[0] == {level!r}:")
             self.depth += 1
             self.finish("S.ending[1]")

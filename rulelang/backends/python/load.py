@@ -64,7 +64,7 @@ def facts_of(world: World, origin: Origin) -> Facts:
         numbers={name: rule.index for name, rule in world.rules.items()},
         main=world.main.name if world.main is not None else None,
         slots={name: module.layout.slot(field) for name, field in world.fields.items()},
-        reasons=module.sites.reasons,
+        reasons=module.answers.reasons,
         translations=world.translations,
         units=world.score.units if world.score is not None else (1,),
     )
@@ -80,19 +80,19 @@ def starting_state(program: Program) -> Any:
     for name, value in SELDOM.items():
         if name in S.__slots__:
             setattr(S, name, value)
-    if module.list_fields():
+    if module.answers.list_fields():
         S.items = 0
     if module.layout.streams:
         S.counts = [0] * len(module.layout.constants["CHANCE"])
-    if module.sites.showing.is_any:
+    if module.answers.showing.is_any:
         S.shown = frozenset()
-    if module.sites.showing.boxed:
+    if module.answers.showing.boxed:
         S.boxed = frozenset()
     S.bank = world.bank if world.bank is not None else 0
     S.stack, S.events = [], []
     if module.layout.counters is not None:
         S.done, S.asked = Counter[int](), Counter[int]()
-    for field_ in module.all_fields():
+    for field_ in module.answers.all_fields():
         setattr(S, module.layout.slot(field_), starting_values(world, module.layout, field_, program.names))
     program.names |= module.layout.constants
     put_cards_in_boxes(program, S)
@@ -101,12 +101,12 @@ def starting_state(program: Program) -> Any:
 
 def put_cards_in_boxes(program: Program, S: Any) -> None:
     module = program.module
-    roots = module.card_roots()
+    roots = module.answers.card_roots()
     count = len(roots) + sum(zone.count for zone in program.world.zones.values())
     S.zones = [[] for _ in range(count)]
     for root in roots:
         S.zones[root.box] = list(range(len(root.members)))
         setattr(S, module.layout.location(root), [root.box] * len(root.members))
-    for name in sorted(module.sites.held_kinds):
+    for name in sorted(module.answers.held_kinds):
         kind = next(k for k in roots if k.name == name)
         setattr(S, f"held_{safe(name)}", [()] * len(kind.titles))

@@ -51,7 +51,7 @@ class LoopWriter(DecisionWriter):
             self.come_back(head)
             self.close_block()
         self.open_block(after)
-        if self.module.has_asked_way(body):
+        if self.answers.has_asked_way(body):
             self.line(f"S.acting = {self.acting}")
 
     def unchanging(self, e: m.Expression) -> str:

@@ -18,15 +18,13 @@ from rulelang.backends.python.sites import Sites
 from rulelang.backends.python.statements import INDENT, StatementWriter
 from rulelang.budget import WORK_OF_BLOCK, WORK_OF_CALL
 from rulelang.core.agreed import NOTHING_TO_CHOOSE
+from rulelang.core.answers import Answers
 from rulelang.core.asking import beginning, only_needs
-from rulelang.core.counting import Counters
-from rulelang.core.information import Knowledge
-from rulelang.core.inlining import Inlining
 from rulelang.core.needs_order import reach
 from rulelang.core.possible import could_do, could_use
-from rulelang.core.shown import seers, showing_of
+from rulelang.core.shown import seers
 from rulelang.core.tables import Layout, plain, safe
-from rulelang.core.waiting import Waiting, performable
+from rulelang.core.waiting import performable
 from rulelang.core.weave import weave
 from rulelang.errors import RuleFault
 from rulelang.interrupts import look_up
@@ -34,7 +32,7 @@ from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Kind, Rule, Value, Window
 from rulelang.model.expressions import Local
-from rulelang.model.proofs.cost import AT_ONCE, in_circles, parts_of
+from rulelang.model.proofs.cost import AT_ONCE, parts_of
 from rulelang.model.types import Many, Number, strip
 from rulelang.model.visit import free_locals, walk
 from rulelang.model.world import World
@@ -48,22 +46,13 @@ class ModuleWriter:
     def __init__(self, world: World, listening: bool, staging: bool = False, counting: bool = False) -> None:
         self.world = world
         self.staging = staging
-        self.tries = any(reach(rule).late for rule in world.rules.values())
-        stops = [n for r in world.rules.values() for n in walk(r.bodies) if isinstance(n, s.Stop)]
-        self.left_levels = {n.what for n in stops}
-        self.ending_levels = {n.after for n in stops if n.after}
-        self.circular = in_circles(world)
-        self.layout = Layout(world, counters=Counters(world) if counting else None)
-        self.waiting = Waiting(world)
-        self.inlining = Inlining(world, self.waiting)
-        held = {a.source.card.root.name for r in world.rules.values() for a in r.amendments if a.source.card}
-        held |= {c.source.card.root.name for v in world.values.values() for c in v.changes if c.source.card}
-        held |= {w.source.card.root.name for w in world.windows if w.source.card}
-        self.sites = Sites(listening, held_kinds=frozenset(held), showing=showing_of(world))
+        self.answers = Answers(world, counting)
+        self.layout = self.answers.layout
+        self.waiting = self.answers.waiting
+        self.sites = Sites(listening)
         self.turn_returns: set[str] = set()
         self.card_slots: dict[str, list[tuple[int, Kind]]] = {}  # of the frame of each block
-        self.points: list[Any] = []
-        self.point_slots: list[dict[Local, int]] = []
+        self.point_slots: dict[int, dict[Local, int]] = {}  # where the locals are kept that decisions speak of
         self.functions: list[str] = []
         self.file = f"<rules of {safe(world.name)}>"
         self.line_places: dict[str, dict[int, int]] = {}
@@ -74,15 +63,9 @@ class ModuleWriter:
         self.done_can: set[Rule] = set()
         self.done_values: set[Value] = set()
         self.done_could: set[Rule] = set()
-        self.window_choices = {c for w in world.windows if (c := s.first_choice(w.rule.body)) is not None}
         self.way_count = 0
         self.inner_count = 0
         self.needs_perform = False
-        for kind in world.kinds.values():
-            for field in kind.fields.values():
-                self.layout.slot(field)
-        for field in world.fields.values():
-            self.layout.slot(field)
 
     # ---- where cards are spoken of ------------------------------------------------------------------------
 
@@ -92,58 +75,38 @@ class ModuleWriter:
 
     # ---- what single rules ask for ------------------------------------------------------------------------
 
-    def point(self, x: Any, slots: dict[Local, int] | None = None) -> int:
+    def point(self, x: s.Choose | s.OfferWindow | Kind, slots: dict[Local, int] | None = None) -> int:
         """The number of a decision; `slots` says where the locals of its rule are kept."""
-        for number, known in enumerate(self.points):
-            if known is x:
-                return number
-        self.points.append(x)
-        self.point_slots.append(slots if slots is not None else {})
-        return len(self.points) - 1
-
-    def chance_point(self, card: Kind) -> int:
-        for number, known in enumerate(self.points):
-            if known is card.root:
-                return number
-        self.points.append(card.root)
-        self.point_slots.append({})
-        return len(self.points) - 1
+        number = self.answers.point(x)
+        self.point_slots.setdefault(number, slots or {})
+        return number
 
     def nothing_to_choose(self, x: s.Choose) -> int:
         return NOTHING_TO_CHOOSE + x.index
 
-    def is_window_choice(self, x: s.Choose) -> bool:
-        return x in self.window_choices
-
     def frame(self, rule: Rule, arguments: list[str]) -> str:
         """The text of a new frame for a waiting rule; in a trial, of one that is elsewhere a part of another."""
-        if self.inlining.rule(rule) and rule.index not in self.starts:
-            self.write_waiting_rule(rule, self.inlining.bodies[rule], f"# {rule.name}, to be tried")
+        if self.answers.inlining.rule(rule) and rule.index not in self.starts:
+            self.write_waiting_rule(rule, self.answers.inlining.bodies[rule], f"# {rule.name}, to be tried")
         return f"[{', '.join([f'{rule_label(rule)}_0', *arguments])}@pad_{rule.index}@]"
 
     def resets(self, level: str) -> list[str]:
         lines = []
-        for field in self.all_fields():
+        for field in self.answers.all_fields():
             if field.lasts == level:
                 slot = self.layout.slot(field)
                 start = f"S0.{slot}" if field.is_scalar else f"S0.{slot}[:]"
                 lines.append(f"S.{slot} = {start}")
-                if field in self.sites.showing.fields:
+                if field in self.answers.showing.fields:
                     lines.append(f"written(S, {slot!r})")
         return lines
-
-    def all_fields(self) -> list[Field]:
-        found = list(self.world.fields.values())
-        for kind in self.world.kinds.values():
-            found.extend(kind.fields.values())
-        return found
 
     def inner(
         self, outer: FrameWriter, captured: list[Local], outside: dict[Local, str], body: s.Body, kind: str
     ) -> tuple[str, int]:
         """A frame for the body of a turn or a phase; its first block and size. It reaches for names `outside` of it."""
         self.inner_count += 1
-        writer = FrameWriter(self.layout, self.waiting, self.sites, self, f"{outer.label}_{kind}{self.inner_count}")
+        writer = FrameWriter(self.answers, self.sites, self, f"{outer.label}_{kind}{self.inner_count}")
         writer.env |= outside
         start = writer.write_rule(tuple(captured), body, [], [])
         self.take(writer)
@@ -188,7 +151,7 @@ class ModuleWriter:
 
     def needs_writer(self, label: str, parameters: Sequence[Local]) -> NeedsWriter:
         """A writer of a function with these parameters."""
-        writer = NeedsWriter(self.layout, self.waiting, self.sites, self, label)
+        writer = NeedsWriter(self.answers, self.sites, self, label)
         writer.open_block(writer.label)
         for parameter in parameters:
             writer.bind_plain(parameter)
@@ -226,12 +189,12 @@ class ModuleWriter:
         self.sites.current_rule = rule.name
         woven = weave(rule)
         comment = f"# {rule.name}  ({in_one_line(rule.span)})"
-        if self.inlining.rule(rule):
+        if self.answers.inlining.rule(rule):
             return
         if self.waiting.rule(rule):
             self.write_waiting_rule(rule, woven.body, comment)
             return
-        writer = StatementWriter(self.layout, self.waiting, self.sites)
+        writer = StatementWriter(self.answers, self.sites)
         names = [writer.bind_plain(p) for p in rule.parameters]
         enter, leave = self.entering(rule)
         for text in enter:
@@ -249,20 +212,20 @@ class ModuleWriter:
     @property
     def work_of_copy(self) -> int:
         """What it takes to make a copy of a match."""
-        sizes = [field.size for field in self.all_fields() if not field.is_scalar]
-        return WORK_OF_BLOCK + (sum(sizes) + sum(len(kind.members) for kind in self.card_roots())) // AT_ONCE
+        sizes = [field.size for field in self.answers.all_fields() if not field.is_scalar]
+        return WORK_OF_BLOCK + (sum(sizes) + sum(len(kind.members) for kind in self.answers.card_roots())) // AT_ONCE
 
     def entering(self, rule: Rule) -> tuple[list[str], list[str]]:
         """What an action does first and last besides its body."""
         enter, leave = self.sites.telling(rule)
-        if rule in self.circular:
+        if rule in self.answers.circular:
             enter.append(self.counting(rule))
         if self.sites.listening and rule.is_action:
             enter.append(f"S.events.append(({self.sites.number(rule)},))")
         for field in rule.fields:
             slot = self.layout.slot(field)
             enter.append(f"S.{slot} = S0.{slot}" + ("" if field.is_scalar else "[:]"))
-            if field in self.sites.showing.fields:
+            if field in self.answers.showing.fields:
                 enter.append(f"written(S, {slot!r})")
         if rule.name in self.world.acting_tests and not self.waiting.rule(rule):
             enter.append(f"S.acting += ({self.world.acting_tests[rule.name]},)")
@@ -272,18 +235,9 @@ class ModuleWriter:
             leave.append("S.window -= 1")
         return enter, leave
 
-    def number_of_way(self, choose: s.Choose, way: s.Way) -> int | None:
-        """The number of a way that `acting` is asked of."""
-        return self.world.acting_tests.get(f"{choose.rule.name if choose.rule is not None else ''}.{way.name}")
-
-    def has_asked_way(self, body: s.Body) -> bool:
-        """Is `acting` asked of a way in a body?"""
-        chooses = (node for node in walk(body) if isinstance(node, s.Choose)) if self.world.acting_tests else ()
-        return any(self.number_of_way(choose, way) is not None for choose in chooses for way in choose.ways)
-
     def write_waiting_rule(self, rule: Rule, body: s.Body, comment: str) -> None:
         around, self.sites.current_rule = self.sites.current_rule, rule.name
-        writer = FrameWriter(self.layout, self.waiting, self.sites, self, rule_label(rule))
+        writer = FrameWriter(self.answers, self.sites, self, rule_label(rule))
         enter, leave = self.entering(rule)
         start = writer.write_rule(rule.parameters, body, enter, leave, rule)
         self.take(writer)
@@ -314,7 +268,7 @@ class ModuleWriter:
         self.sites.current_rule = rule.name
         writer = self.needs_writer(f"can_{rule.index}", rule.parameters)
         names = [writer.local(p) for p in rule.parameters]
-        if rule in self.circular:
+        if rule in self.answers.circular:
             writer.line(self.counting(rule))
         is_tried = reach(rule).late
         for part in weave(rule).parts:
@@ -343,7 +297,7 @@ class ModuleWriter:
             writer.env[parameter] = writer.fresh(parameter.name)
             names.append(writer.env[parameter])
         text = writer.value_body(value)
-        count = f"{INDENT}{self.counting(value)}\n" if value in self.circular else ""
+        count = f"{INDENT}{self.counting(value)}\n" if value in self.answers.circular else ""
         self.take(writer)
         mark = self.sites.mark(value, f"value {value.name}")
         self.functions.append(
@@ -419,32 +373,22 @@ class ModuleWriter:
 
     # ---- what could be done, as far as all can tell ---------------------------------------------------------
 
-    @cached_property
-    def knowledge(self) -> Knowledge:
-        """Which expressions rest on what everybody may see."""
-        return Knowledge(self.world, lambda choose: choose.secret)
-
-    @cached_property
-    def closed_windows(self) -> list[Window]:
-        """The windows of which not everybody can tell whether they can be used."""
-        return [w for w in self.world.windows if not self.knowledge.knows_window(w)]
-
     def write_could_use(self) -> None:
         """Could a player use a window, besides those of which everybody knows whether he can?"""
-        if not self.closed_windows:
+        if not self.answers.closed_windows:
             return
         lines = [
             "def could_use(S, player):",
             f"{INDENT}if S.window or player != S.g_actor:",
             f"{INDENT * 2}return False",
         ]
-        for window in self.closed_windows:
+        for window in self.answers.closed_windows:
             lines += self.could_use_lines(window)
         self.functions.append("\n".join([*lines, f"{INDENT}return False"]))
 
     def could_use_lines(self, window: Window) -> list[str]:
         name = f"could_use_{self.world.windows.index(window)}"
-        self.write_could(name, name, window.rule.parameters, could_use(self.knowledge, window))
+        self.write_could(name, name, window.rule.parameters, could_use(self.answers.knowledge, window))
         if window.source.card is None:
             return [f"{INDENT}if {name}(S):", f"{INDENT * 2}return True"]
         held = ExpressionWriter(self.layout).holders(window.source.card, window.source.title or 0, window.source.stacks)
@@ -456,8 +400,8 @@ class ModuleWriter:
 
     def write_could_do(self, rule: Rule) -> None:
         """A function that tells whether all needs of a rule could hold."""
-        first = self.counting(rule) if rule in self.circular else None
-        asked = could_do(self.knowledge, rule)
+        first = self.counting(rule) if rule in self.answers.circular else None
+        asked = could_do(self.answers.knowledge, rule)
         self.write_could(f"could_{rule.index}", f"could {rule.name}", rule.parameters, asked, first)
 
     def write_could(
@@ -546,7 +490,7 @@ class ModuleWriter:
         world, number = self.world, self.world.fields["round.number"]
         things: list[Rule | Value] = [*world.rules.values(), *world.values.values()]
         trees = [parts_of(thing) for thing in things]
-        trees += [[field.start for field in self.all_fields()], [zone.limit for zone in world.zones.values()]]
+        trees += [[field.start for field in self.answers.all_fields()], [zone.limit for zone in world.zones.values()]]
         nodes = list(walk(trees))
         counted = {id(node.target) for node in nodes if isinstance(node, s.Increase)}
         return not any(isinstance(n, m.ReadField) and n.field is number and id(n) not in counted for n in nodes)
@@ -558,9 +502,9 @@ class ModuleWriter:
         levels = [n.level for r in self.world.rules.values() for n in walk(r.bodies) if isinstance(n, s.Level)]
         return {
             "acting": (bool(self.world.acting_tests), "()"),
-            "ending": (bool(self.ending_levels), "None"),
-            "bases": (self.tries or bool(self.inlining.left_from_afar), "(0, 0, 0)"),
-            "trial": (self.tries or bool(self.world.windows), "False"),
+            "ending": (bool(self.answers.ending_levels), "None"),
+            "bases": (self.answers.tries or bool(self.answers.inlining.left_from_afar), "(0, 0, 0)"),
+            "trial": (self.answers.tries or bool(self.world.windows), "False"),
             "window": (bool(self.world.windows), "0"),
             "forced": (bool(self.world.windows), "NOTHING_FORCED"),
             "skip_to": (self.staging, "None"),
@@ -586,16 +530,16 @@ class ModuleWriter:
             "rounds",
         ]
         scalars += ["quiet"]
-        scalars += ["items"] if self.list_fields() else []
+        scalars += ["items"] if self.answers.list_fields() else []
         scalars += [name for name, (is_used, _) in seldom.items() if is_used]
-        scalars += ["shown"] if self.sites.showing.is_any else []
-        scalars += ["boxed"] if self.sites.showing.boxed else []
+        scalars += ["shown"] if self.answers.showing.is_any else []
+        scalars += ["boxed"] if self.answers.showing.boxed else []
         lists: list[str] = ["counts"] if self.layout.streams else []
-        for field in self.all_fields():
+        for field in self.answers.all_fields():
             (scalars if field.is_scalar else lists).append(self.layout.slot(field))
-        roots = self.card_roots()
+        roots = self.answers.card_roots()
         lists += [self.layout.location(k) for k in roots]
-        lists += [f"held_{safe(name)}" for name in sorted(self.sites.held_kinds)]
+        lists += [f"held_{safe(name)}" for name in sorted(self.answers.held_kinds)]
         counts = ["done", "asked"] if self.layout.counters is not None else []
         slots = [*scalars, *lists, "zones", "stack", "events", *counts]
         lines = [f"class State:\n{INDENT}__slots__ = ({', '.join(repr(x) for x in slots)},)"]
@@ -612,28 +556,22 @@ class ModuleWriter:
         lines += self.counted_items()
         return "new_state = object.__new__\n\n\n" + "\n".join(lines) + self.held_functions()
 
-    def list_fields(self) -> list[Field]:
-        return [field for field in self.all_fields() if isinstance(strip(field.type), Many)]
-
     def counted_items(self) -> list[str]:
         """How many items all lists of a match hold."""
-        fields = self.list_fields()
+        fields = self.answers.list_fields()
         if not fields:
             return []
         slots = [(f"self.{self.layout.slot(field)}", field.is_scalar) for field in fields]
         sizes = [f"len({x} or ())" if is_scalar else f"sum([len(x or ()) for x in {x}])" for x, is_scalar in slots]
         return [f"\n{INDENT}def count_items(self):", f"{INDENT * 2}return {' + '.join(sizes)}"]
 
-    def card_roots(self) -> list[Kind]:
-        return list(dict.fromkeys(z.card.root for z in self.world.zones.values()))
-
     def held_functions(self) -> str:
         """Who holds which cards, kept up to date when such cards move."""
         text = ""
-        for name in sorted(self.sites.showing.kinds - self.sites.held_kinds):
+        for name in sorted(self.answers.showing.kinds - self.answers.held_kinds):
             text += f"\n\n\ndef moved_{safe(name)}(S, card, zone):\n    {self.went(name)}"
-        for name in sorted(self.sites.held_kinds):
-            kind = next(k for k in self.card_roots() if k.name == name)
+        for name in sorted(self.answers.held_kinds):
+            kind = next(k for k in self.answers.card_roots() if k.name == name)
             zones: dict[int, int] = {}
             for zone in self.world.zones.values():
                 if zone.card.root is kind and zone.per is self.world.player and zone.seen.by == "all":
@@ -650,12 +588,12 @@ class ModuleWriter:
                 f"    if holder is not None:\n"
                 f"        S.{slot}[{title}[card]] += ((holder, card),)"
             )
-            text += f"\n    {self.went(name)}" if name in self.sites.showing.kinds else ""
+            text += f"\n    {self.went(name)}" if name in self.answers.showing.kinds else ""
         return text
 
     def went(self, name: str) -> str:
         """A line for cards that may have been shown."""
-        kind = next(k for k in self.card_roots() if k.name == name)
+        kind = next(k for k in self.answers.card_roots() if k.name == name)
         return f"if S.shown: went(S, {self.layout.location(kind)!r}, card, zone, {seers(self.world, kind)!r})"
 
     def tables(self) -> str:

@@ -14,8 +14,9 @@ from rulelang.core import agreed, chance
 
 if TYPE_CHECKING:
     from rulelang.backends.python.module import ModuleWriter
+    from rulelang.core.answers import Answers
     from rulelang.core.counting import Counted
-    from rulelang.model.declarations import Kind, Rule
+    from rulelang.model.declarations import Rule
     from rulelang.model.expressions import Expression, Local
     from rulelang.model.world import World
 
@@ -99,6 +100,11 @@ class Program:
         return self.origin.module
 
     @property
+    def answers(self) -> Answers:
+        """What is known of the rules, and the numbers of what is decided."""
+        return self.module.answers
+
+    @property
     def source(self) -> str:
         return self.origin.source
 
@@ -155,7 +161,7 @@ class Program:
 
     def counts(self, S: Any) -> dict[Counted, int]:
         """What happened so far in a position of a program that counts, and how its conditions were answered."""
-        counters = self.module.layout.counters
+        counters = self.answers.layout.counters
         assert counters is not None, "a program that counts has been asked for"
         return {counters.keys[number]: times for number, times in (S.done + S.asked).items()}
 
@@ -165,12 +171,12 @@ class Program:
         """A function of state, frame and chosen values for an expression of the model."""
         from rulelang.backends.python.expressions import ExpressionWriter
 
-        writer = ExpressionWriter(self.module.layout)
+        writer = ExpressionWriter(self.answers.layout)
         writer.env = dict(locals_)
         text = writer.write(expression)
         self.module.take(writer)
         self.complete()
-        namespace = {**self.names, **self.module.layout.constants}
+        namespace = {**self.names, **self.answers.layout.constants}
         code = compile(f"lambda S, f, x, scenario: {text}", "<expression>", "eval")
         function = eval(code, namespace)  # noqa: S307 - generated text, no author's words in it
 
@@ -184,15 +190,12 @@ class Program:
         """Add functions that were asked for after the module was written; so many of them were there before."""
         before = len(self.module.functions) if written is None else written
         self.module.write_pending()
-        new = [*self.module.functions[before:], *self.module.layout.new_helpers()]
+        new = [*self.module.functions[before:], *self.answers.layout.new_helpers()]
         if new:
             source = "\n\n\n".join(new)
             for index, (_, size) in self.module.starts.items():
                 rule = next(r for r in self.world.rules.values() if r.index == index)
                 source = source.replace(f"@pad_{index}@", ", None" * (size - 1 - len(rule.parameters)))
-            self.names |= self.module.layout.constants
+            self.names |= self.answers.layout.constants
             file = f"<more rules {len(self.module.line_places)}>"
             exec(compile(self.module.unmarked(source, file), file, "exec"), self.names)  # noqa: S102
-
-    def card_kinds(self) -> list[Kind]:
-        return self.module.card_roots()

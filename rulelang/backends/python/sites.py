@@ -7,7 +7,6 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulelang.backends.python.places import MARK, Place
-from rulelang.core.shown import Showing
 from rulelang.model import statements as s
 from rulelang.model.declarations import Rule
 from rulelang.model.visit import walk
@@ -23,15 +22,11 @@ class Telling:
 
 @define(eq=False)
 class Sites:
-    """Statements by number, reasons by number, and what the program keeps account of."""
+    """Statements by number, and whether anybody listens to what they do."""
 
     listening: bool
-    counts_bank: bool = True
-    held_kinds: frozenset[str] = frozenset()
-    showing: Showing = Showing()
     statements: list[Any] = field(factory=list)
     rules: list[str] = field(factory=list)
-    reasons: list[str] = field(factory=list)
     current_rule: str = ""
     places: list[Place] = field(factory=list)
     _numbers: dict[Any, int] = field(factory=dict)
@@ -63,8 +58,3 @@ class Sites:
             self._marks[key] = f"{MARK}{len(self.places)}"
             self.places.append(Place(*key))
         return self._marks[key]
-
-    def reason(self, text: str) -> int:
-        if text not in self.reasons:
-            self.reasons.append(text)
-        return self.reasons.index(text)

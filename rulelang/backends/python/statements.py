@@ -10,11 +10,11 @@ from attrs import define, field
 
 from rulelang.backends.python.expressions import ExpressionWriter, is_atom
 from rulelang.backends.python.sites import Sites
+from rulelang.core.answers import Answers
 from rulelang.core.bodies import one_in_another
 from rulelang.core.purposes import deck_purposes
 from rulelang.core.shown import card_kind, cards_in, seers
-from rulelang.core.tables import Layout, safe
-from rulelang.core.waiting import Waiting
+from rulelang.core.tables import safe
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Kind, Rule, Zone
@@ -35,9 +35,10 @@ class Loop:
 class StatementWriter(ExpressionWriter):
     """Writes plain statements as lines, at the current depth."""
 
-    def __init__(self, layout: Layout, waiting: Waiting, sites: Sites) -> None:
-        super().__init__(layout)
-        self.waiting = waiting
+    def __init__(self, answers: Answers, sites: Sites) -> None:
+        super().__init__(answers.layout)
+        self.answers = answers
+        self.waiting = answers.waiting
         self.sites = sites
         self.lines: list[str] = []
         self.depth = 1
@@ -261,10 +262,10 @@ class StatementWriter(ExpressionWriter):
         self.event(x, self.stored(x.what), reader, self.origin(x.what))
         viewers = f"({reader},)" if x.to is not None else repr((None, *range(self.layout.world.players)))
         kind = card_kind(x.what.type)
-        if kind is not None and kind.name in self.sites.showing.kinds:
+        if kind is not None and kind.name in self.answers.showing.kinds:
             cards = self.write(x.what) if isinstance(strip(x.what.type), Many) else f"({self.write(x.what)},)"
             self.line(f"show(S, {self.layout.location(kind)!r}, {cards}, {viewers})")
-        if isinstance(x.what, m.ReadField) and x.what.field in self.sites.showing.fields:
+        if isinstance(x.what, m.ReadField) and x.what.field in self.answers.showing.fields:
             place = self.field_index(x.what) or "0"
             self.line(f"show(S, {self.layout.slot(x.what.field)!r}, ({place},), {viewers})")
 
@@ -292,7 +293,7 @@ class StatementWriter(ExpressionWriter):
 
     def rewritten(self, target: m.ReadField) -> None:
         """A field is about to be written: who was shown it knows it no longer."""
-        if target.field in self.sites.showing.fields:
+        if target.field in self.answers.showing.fields:
             place = self.field_index(target) or "0"
             self.line(f"written(S, {self.layout.slot(target.field)!r}, {place})")
 
@@ -337,7 +338,7 @@ class StatementWriter(ExpressionWriter):
             target = self.fresh("zone")
             self.line(f"{target} = {to}")
         self.event(x, card, f"{loc}[{card}]", target)
-        if not isinstance(x.to, m.ReadZone) and x.card.root.name in self.sites.showing.boxed:
+        if not isinstance(x.to, m.ReadZone) and x.card.root.name in self.answers.showing.boxed:
             seen = seers(self.layout.world, x.card.root)
             self.line(f"boxed(S, {self.layout.location(x.card)!r}, {card}, {seen!r}, {self.layout.world.players})")
         held = self.held(x.card)
@@ -351,7 +352,7 @@ class StatementWriter(ExpressionWriter):
     def held(self, kind: Kind) -> str | None:
         """Cards that work while they are held are kept in a list of holders; of cards that are shown, who saw them."""
         name = kind.root.name
-        return safe(name) if name in self.sites.held_kinds or name in self.sites.showing.kinds else None
+        return safe(name) if name in self.answers.held_kinds or name in self.answers.showing.kinds else None
 
     def draw(self, x: s.Draw) -> None:
         assert isinstance(x.source, m.ReadZone)
@@ -407,11 +408,11 @@ class StatementWriter(ExpressionWriter):
             self.line(f"{purse} -= {amount}")
             self.line(f"if {purse} < 0:")
             self.line(f"{INDENT}raise Overspent({self.sites.number(x)})")
-        elif self.sites.counts_bank:
+        else:
             self.line(f"S.bank -= {amount}")
         if isinstance(x.payee, m.ReadField):
             self.line(f"{self.read_field(x.payee)} += {amount}")
-        elif self.sites.counts_bank:
+        else:
             self.line(f"S.bank += {amount}")
 
     def purse(self, e: m.Expression | None) -> str:
@@ -530,9 +531,9 @@ class StatementWriter(ExpressionWriter):
         elif x.what == "rule":
             self.line("return")
         elif x.what == "game" and x.after:
-            self.line(f"S.ending = ({x.after!r}, {self.sites.reason(x.reason)})")
+            self.line(f"S.ending = ({x.after!r}, {self.answers.reason(x.reason)})")
         elif x.what == "game":
-            self.line(f"raise Over({self.sites.reason(x.reason)})")
+            self.line(f"raise Over({self.answers.reason(x.reason)})")
         else:
             self.line(f"raise Leave({x.what!r})")
 

@@ -35,7 +35,7 @@ def features_of(program: Program) -> list[Feature]:
     """All of them, in the order of the declarations; equal rules have equal features."""
     sight = Sight(program)
     found: list[Feature] = []
-    for field in program.module.all_fields():
+    for field in program.answers.all_fields():
         found += field_features(program, sight, field)
     for zone in program.world.zones.values():
         if zone.per is program.world.player:
@@ -47,10 +47,10 @@ def features_of(program: Program) -> list[Feature]:
 
 
 def field_features(program: Program, sight: Sight, field: Field) -> Iterator[Feature]:
-    slot, plain = program.module.layout.slot(field), strip(field.type)
+    slot, plain = program.answers.layout.slot(field), strip(field.type)
     if field.is_scalar:
         if isinstance(plain, Number) and field.name != "round.number":
-            actor = program.module.layout.slot(program.world.fields["actor"])
+            actor = program.answers.layout.slot(program.world.fields["actor"])
             yield Feature(f"{field.name} of whoever has the turn", turn_reading(slot, actor))
         return
     kinds = [*([field.owner] if field.owner else []), *field.per]

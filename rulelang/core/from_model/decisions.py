@@ -147,7 +147,7 @@ class Decisions(Statements):
     @contextmanager
     def answered(self, x: s.Choose, used: c.Slot | None = None) -> Iterator[str]:
         """A question, put again after each window that is used; what goes with a window is answered already."""
-        windows, forced = opens_windows(self.maker.world, x), self.maker.is_window_choice(x)
+        windows, forced = opens_windows(self.maker.world, x), self.maker.answers.is_window_choice(x)
         label = self.maker.label("question")
         if not windows and not forced:
             yield label
@@ -236,7 +236,7 @@ class Decisions(Statements):
             if x.optional:
                 offer = c.OfferPass()
                 self.emit(offer if may_pass is None else c.If(may_pass, (offer,)))
-            self.emit(c.Ask(by, self.maker.point(x), label))
+            self.emit(c.Ask(by, self.maker.answers.point(x), label))
         if not takes_the_only(self.maker.world, x):
             self.emit(*asked)
             return
@@ -245,7 +245,7 @@ class Decisions(Statements):
             only = junction("and", only, binary("=", c.Read(count), c.Const(1)))
         if may_pass is not None:
             only = junction("and", only, negation(may_pass))
-        if windows and self.maker.closed_windows:
+        if windows and self.maker.answers.closed_windows:
             could = c.Call(self.maker.could_use(), (by,))
             only = junction("and", only, junction("or", c.Machine("trial"), negation(could)))
         self.emit(c.If(only, (c.PickOnly(),), tuple(asked)))
@@ -281,7 +281,7 @@ class Decisions(Statements):
             if names:
                 self.emit(c.Take((chosen, *names)))
                 self.env |= {b.local: name for b, name in zip(way.binders, names, strict=True)}
-            around, asked = self.acting, self.maker.module.number_of_way(x, way)
+            around, asked = self.acting, self.maker.answers.number_of_way(x, way)
             if asked is not None:
                 self.begin_acting(asked)
             self.statements(after_needs(way.body))
@@ -422,7 +422,7 @@ class Decisions(Statements):
         self.emit(*(c.Reset(self.maker.data.stores[f]) for f in rule.fields))
         number = self.maker.world.acting_tests.get(rule.name)
         kept = None
-        if number is not None or self.maker.module.has_asked_way(body):
+        if number is not None or self.maker.answers.has_asked_way(body):
             kept = self.slot("acting", "frame")
             self.emit(c.Set(kept, c.Machine("acting")))
             self.acting = c.Read(kept)
@@ -474,10 +474,10 @@ class Decisions(Statements):
                 self.emit(c.SetMachine("window", c.Const(0)), c.ClearOptions())
                 self.emit(c.Do(self.maker.offer_windows(), (player,)))
                 nothing = self.nothing_offered()
-                if self.maker.closed_windows:
+                if self.maker.answers.closed_windows:
                     nothing = junction("and", nothing, negation(c.Call(self.maker.could_use(), (player,))))
                 self.emit(c.If(nothing, (c.Leave(done),)))
-                self.emit(c.OfferPass(), c.Ask(player, self.maker.point(x)))
+                self.emit(c.OfferPass(), c.Ask(player, self.maker.answers.point(x)))
                 self.emit(c.IfPassed((c.Leave(done),)), c.UseWindow())
             self.emit(c.Loop(tuple(inner)))
         self.emit(c.SetMachine("window", c.Read(shut)))
@@ -557,7 +557,7 @@ class Decisions(Statements):
             self.emit(c.SetMachine("phase", c.Const(self.maker.data.text(x.name))))
         if x.level == "round" and self.maker.is_main(self.function):
             self.emit(c.NextRound())
-        kept = self.keep_turn() if x.level in self.maker.left_levels else []
+        kept = self.keep_turn() if x.level in self.maker.answers.left_levels else []
         self.in_level(x.level, x.body)
         if x.level == "phase":
             self.emit(c.SetMachine("phase", c.Const(c.NONE)))
@@ -594,6 +594,6 @@ class Decisions(Statements):
         self.emit(*(c.SetMachine(name, c.Read(slot)) for slot, name in zip(kept, c.MARKS, strict=False)))
 
     def ending(self, level: str) -> None:
-        if level in self.maker.ending_levels:
+        if level in self.maker.answers.ending_levels:
             now = binary("=", c.Machine("ending"), c.Const(LEVELS[level]))
             self.emit(c.If(now, (c.End(c.Machine("ending_reason")),)))

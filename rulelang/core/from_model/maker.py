@@ -13,7 +13,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulelang.core import nodes as c
-from rulelang.core.answers import Accounts, Answers, Source
+from rulelang.core.answers import Answers, Playable
 from rulelang.core.data import LIST_BOUND, Data, NotYet
 from rulelang.core.from_model.decisions import Decisions
 from rulelang.core.from_model.needs import Needs
@@ -69,7 +69,7 @@ class Core:
         return bool(self.keys)
 
 
-def core_of(program: Source) -> Core:
+def core_of(program: Playable) -> Core:
     """The core of a program; raises `NotYet` where its rules say something the core can not."""
     return Maker(program).core()
 
@@ -78,10 +78,10 @@ def core_of(program: Source) -> Core:
 class Maker:
     """Makes functions as they are asked for."""
 
-    program: Source
+    program: Playable
     functions: list[c.Function] = field(factory=list)
     data: Data = field(init=False)
-    module: Answers = field(init=False)
+    answers: Answers = field(init=False)
     _known: dict[Any, c.Function] = field(factory=dict)
     _waiting_to_be_made: list[Callable[[], None]] = field(factory=list)
     _labels: int = 0
@@ -91,29 +91,25 @@ class Maker:
 
     def __attrs_post_init__(self) -> None:
         self.data = Data(self.program)
-        self.module = self.program.module
+        self.answers = self.program.answers
 
     @property
     def world(self) -> World:
-        return self.program.world
+        return self.answers.world
 
     @property
     def layout(self) -> Layout:
-        return self.module.layout
-
-    @property
-    def sites(self) -> Accounts:
-        return self.module.sites
+        return self.answers.layout
 
     @property
     def waiting(self) -> Waiting:
         """Which rules may have to wait."""
-        return self.module.waiting
+        return self.answers.waiting
 
     @property
     def inlining(self) -> Inlining:
         """Which rules are written into those that call them."""
-        return self.module.inlining
+        return self.answers.inlining
 
     @property
     def players(self) -> int:
@@ -122,15 +118,7 @@ class Maker:
     @property
     def tries(self) -> bool:
         """Are rules tried on copies?"""
-        return self.module.tries
-
-    @property
-    def left_levels(self) -> set[str]:
-        return self.module.left_levels
-
-    @property
-    def ending_levels(self) -> set[str]:
-        return self.module.ending_levels
+        return self.answers.tries
 
     # ---- the whole ----------------------------------------------------------------------------------------
 
@@ -180,7 +168,7 @@ class Maker:
     def spoken(self) -> Spoken:
         """Which words of the options of each decision and each window are cards."""
         points = tuple(
-            self.decks_of(x if isinstance(x, s.Choose) and not x.chance else None) for x in self.module.points
+            self.decks_of(x if isinstance(x, s.Choose) and not x.chance else None) for x in self.answers.points
         )
         windows = tuple(self.decks_of(s.first_choice(window.rule.body)) for window in self.world.windows)
         return Spoken(points, windows)
@@ -234,7 +222,7 @@ class Maker:
         if key not in self._known:
             words = self.begin("value", value.name, f"value {value.name}")
             self._known[key] = made = words.function
-            made.is_circular = value.recursive or value in self.module.circular
+            made.is_circular = value.recursive or value in self.answers.circular
             for parameter in value.parameters:
                 words.parameter(parameter)
             if is_list(value.type):
@@ -253,7 +241,7 @@ class Maker:
         if key not in self._known:
             words = self.begin(sort, rule.name, f"rule {rule.name}", kind)
             self._known[key] = made = words.function
-            made.is_circular = rule in self.module.circular
+            made.is_circular = rule in self.answers.circular
             if rule is self.world.main:
                 self._main = made
             for parameter in rule.parameters:
@@ -288,7 +276,7 @@ class Maker:
         if key not in self._known:
             words = self.begin("value", f"can_{rule.name}", f"can {rule.name}", Needs)
             self._known[key] = made = words.function
-            made.is_circular = rule in self.module.circular
+            made.is_circular = rule in self.answers.circular
             for parameter in rule.parameters:
                 words.parameter(parameter)
             self._waiting_to_be_made.append(lambda: self.finish(words, lambda w: self.can_body(w, rule)))
@@ -368,11 +356,6 @@ class Maker:
     # ---- windows ------------------------------------------------------------------------------------------
 
     @property
-    def closed_windows(self) -> list[Window]:
-        """The windows of which not everybody can tell whether they can be used."""
-        return self.module.closed_windows
-
-    @property
     def can_be_tried(self) -> bool:
         """Are there trials, of rules or of windows?"""
         return self.tries or bool(self.world.windows)
@@ -424,9 +407,9 @@ class Maker:
                 "or", c.Machine("window"), c.Binary("!=", c.Read(player), c.Load(self.data.store("actor"), c.HERE))
             )
             words.emit(c.If(shut, (c.Return(c.Const(0)),)))
-            found = [self.could_use_one(window) for window in self.closed_windows]
+            found = [self.could_use_one(window) for window in self.answers.closed_windows]
             calls = [partial(yes_if, function) for function in found]
-            self.for_windows(words, self.closed_windows, player, calls)
+            self.for_windows(words, self.answers.closed_windows, player, calls)
             words.emit(c.Return(c.Const(0)))
             self.end(words)
         return self._known["could use"]
@@ -435,7 +418,7 @@ class Maker:
         words = self.begin("value", f"could_use_{window.name}", f"could use {window.name}", Needs)
         for parameter in window.rule.parameters:
             words.parameter(parameter)
-        self.could_body(words, could_use(self.module.knowledge, window))
+        self.could_body(words, could_use(self.answers.knowledge, window))
         return self.end(words)
 
     def could(self, rule: Rule) -> c.Function:
@@ -444,10 +427,10 @@ class Maker:
         if key not in self._known:
             words = self.begin("value", f"could_{rule.name}", f"could {rule.name}", Needs)
             self._known[key] = made = words.function
-            made.is_circular = rule in self.module.circular
+            made.is_circular = rule in self.answers.circular
             for parameter in rule.parameters:
                 words.parameter(parameter)
-            asked = could_do(self.module.knowledge, rule)
+            asked = could_do(self.answers.knowledge, rule)
             self._waiting_to_be_made.append(lambda: self.finish(words, lambda w: self.could_body(w, asked)))
         return self._known[key]
 
@@ -464,21 +447,11 @@ class Maker:
     def is_main(self, function: c.Function) -> bool:
         return function is self._main
 
-    def point(self, x: s.Choose | s.OfferWindow) -> int:
-        """The number of a decision."""
-        return next(number for number, known in enumerate(self.module.points) if known is x)
-
     def acting_bit(self, number: int) -> c.Const:
         """What stands for a rule or a way that `acting` is asked of, among those under way."""
         if number > MOST_ASKED:
             raise NotYet(f"that `acting` is asked of more than {MOST_ASKED} rules")
         return c.Const(1 << number)
-
-    def reason(self, text: str) -> int:
-        return int(self.sites.reason(text))
-
-    def is_window_choice(self, x: s.Choose) -> bool:
-        return bool(self.module.is_window_choice(x))
 
     def bound_of_type(self, type_: Type) -> int:
         """How many items a list of a type may have that nothing else is known of."""

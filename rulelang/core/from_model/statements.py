@@ -211,8 +211,7 @@ class Statements(Words):
             self.bank("+", amount)
 
     def bank(self, how: str, amount: c.Word) -> None:
-        if self.maker.sites.counts_bank:
-            self.emit(c.SetMachine("bank", arithmetic(how, c.Machine("bank"), amount)))
+        self.emit(c.SetMachine("bank", arithmetic(how, c.Machine("bank"), amount)))
 
     def reveal(self, x: s.Reveal) -> None:
         """What is shown is kept account of, if not everybody sees it anyway."""
@@ -433,9 +432,9 @@ class Statements(Words):
             self.emit(c.Leave(end) if end is not None else c.Return())
         elif x.what == "game" and x.after:
             self.emit(c.SetMachine("ending", c.Const(LEVELS[x.after])))
-            self.emit(c.SetMachine("ending_reason", c.Const(self.maker.reason(x.reason))))
+            self.emit(c.SetMachine("ending_reason", c.Const(self.maker.answers.reason(x.reason))))
         elif x.what == "game":
-            self.emit(c.End(c.Const(self.maker.reason(x.reason))))
+            self.emit(c.End(c.Const(self.maker.answers.reason(x.reason))))
         elif self.levels[x.what]:
             self.emit(c.Leave(self.levels[x.what][-1]))
         else:

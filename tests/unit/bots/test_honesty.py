@@ -98,7 +98,7 @@ def test_other_hands_by_hand(secrets: Game, name: str):
     match.choose(5)
     twin = match.copy()
     zones = twin.state.zones
-    layout = twin.program.module.layout
+    layout = twin.program.answers.layout
     tile = twin.program.world.kinds["tile"]
     hand = twin.program.world.zones["hand"].base
     zones[hand + 1], zones[hand + 2] = zones[hand + 2], zones[hand + 1]

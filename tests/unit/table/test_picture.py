@@ -58,7 +58,7 @@ def looks(path: Path, seed: int) -> Iterator[Match]:
 def titles_seen(match: Match, viewer: int | None) -> set[str]:
     """The labels of the cards that somebody sees where they lie."""
     sight, state = match.program.once(Sight), match.state
-    roots = match.program.module.card_roots()
+    roots = match.program.answers.card_roots()
     seen = [(root, n) for root in roots for n in root.ids if sight.sees_card(state, root, n, viewer)]
     return {match.words.text(Entity(root), n) for root, n in seen}
 
@@ -66,7 +66,7 @@ def titles_seen(match: Match, viewer: int | None) -> set[str]:
 def unnamed(match: Match) -> set[str]:
     """Cards without a name: they are called by what is printed on them."""
     return {
-        member.key for root in match.program.module.card_roots() for member in root.members if member.key.isdecimal()
+        member.key for root in match.program.answers.card_roots() for member in root.members if member.key.isdecimal()
     }
 
 

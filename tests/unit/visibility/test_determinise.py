@@ -74,7 +74,7 @@ def test_values_to_think_of():
 def test_cards_out_of_play_are_drawn_anew(out_of_play: Game):
     """A card that nobody saw go may be any that nobody sees; those that all know to be away stay away."""
     match = out_of_play.start(2, seed=3)
-    (tile,) = match.program.module.card_roots()
+    (tile,) = match.program.answers.card_roots()
     boxes = {tuple(sorted(other.state.zones[tile.box])) for other in positions(match, 1)}
     never_in_play, seen_to_go = 4, 5
     assert all({never_in_play, seen_to_go} < set(box) for box in boxes)
@@ -84,7 +84,7 @@ def test_cards_out_of_play_are_drawn_anew(out_of_play: Game):
 def test_who_put_a_card_out_of_play_knows_it(out_of_play: Game):
     """He saw it in his hand; the other did not."""
     match = out_of_play.start(2, seed=3)
-    (tile,) = match.program.module.card_roots()
+    (tile,) = match.program.answers.card_roots()
     mine = match.state.zones[match.program.world.zones["hand"].base][0]
     match.choose("keep")
     assert all(mine in other.state.zones[tile.box] for other in positions(match, 0))
