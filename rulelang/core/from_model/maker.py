@@ -1,7 +1,7 @@
 """The core of a program: every function that can be reached from set-up, the rounds, the scores.
 
-Which rules wait, what amends them and what is written into its caller are answers of `program/`, which both back
-ends share; so are the numbers of decisions, needs and reasons, by which a state of one can be told in the other.
+Which rules wait and what is written into its caller are `answers` that both back ends share; so are the numbers of
+decisions and reasons, by which a state of one can be told in the other.
 """
 
 from __future__ import annotations
