@@ -27,6 +27,7 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Rule
 from rulelang.model.expressions import Local
 from rulelang.model.proofs.known import NO_RANGES, Known, Ranges, is_number
+from rulelang.model.proofs.likeness import LARGEST
 from rulelang.model.proofs.touched import NOTHING, Places, Touched
 from rulelang.model.types import FLAG
 from rulelang.model.visit import ByNode, free_locals, walk
@@ -223,11 +224,8 @@ class Guards:
             self.wrote(path, self.touched.writes(x.body))
         self.look(x, path)
         match x:
-            case s.Let(local, value):
-                path.known = path.known.let(local, value)
-                # What it was at the start, callers can ask.
-                if not local.changes and not self.touched.reads(value) & path.written:
-                    path.lets[local] = self.touched.replaced(value, path.lets)
+            case s.Let():
+                self.let(x, path)
             case s.Assign(m.ReadLocal(local), value):
                 path.known = path.known.put(local, value)
                 path.written |= {local}
@@ -271,6 +269,14 @@ class Guards:
             case _:
                 self.wrote(path, self.touched.writes(x))
                 path.decided |= isinstance(x, s.OfferWindow)
+
+    def let(self, x: s.Let, path: Path) -> None:
+        path.known = path.known.let(x.local, x.value)
+        # What it was at the start, callers can ask.
+        if not x.local.changes and not self.touched.reads(x.value) & path.written:
+            said = self.touched.replaced(x.value, path.lets)
+            if sum(1 for _ in walk(said)) <= LARGEST:
+                path.lets[x.local] = said
 
     def if_(self, x: s.If, path: Path) -> None:
         truth = path.known.truth(x.condition)

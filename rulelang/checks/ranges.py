@@ -7,6 +7,7 @@ once more reckoned, so that what rules ask before they write counts.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from itertools import count
 from math import inf
@@ -20,7 +21,7 @@ from rulelang.interrupts import look_up
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Rule, Source, Value
-from rulelang.model.proofs.intervals import ANY, EMPTY, Interval, one
+from rulelang.model.proofs.intervals import ANY, EMPTY, End, Interval, one
 from rulelang.model.proofs.known import Known, Ranges, is_number, of_type
 from rulelang.model.proofs.touched import TAKES_NUMBERS, Sorts, Touched, takes_numbers
 from rulelang.model.resolve.starts import all_fields
@@ -112,9 +113,9 @@ class Noting(Guards):
         """Further on the sides on which a range still grows: to the next number that rules compare with."""
         if old.is_empty:
             return grown
-        marks = self.marks if turn < STEPPED else ()
-        low = old.low if grown.low >= old.low else max((n for n in marks if n <= grown.low), default=-inf)
-        high = old.high if grown.high <= old.high else min((n for n in marks if n >= grown.high), default=inf)
+        marks = self.marks if turn < STEPPED else [-inf, inf]
+        low = old.low if grown.low >= old.low else marks[bisect_right(marks, grown.low) - 1]
+        high = old.high if grown.high <= old.high else marks[bisect_left(marks, grown.high)]
         return Interval(low, high)
 
     def before(self, key: Any) -> Interval:
@@ -236,11 +237,11 @@ def copies(source: Source) -> Interval:
     return Interval(0, sum(member.title == source.title for member in source.card.root.members))
 
 
-def marks_of(world: World) -> frozenset[int]:
-    """The numbers that rules compare with, and those next to them."""
-    found = {0}
+def marks_of(world: World) -> list[End]:
+    """The numbers that rules compare with, those next to them, and the ends of all numbers, in order."""
+    found: set[End] = {-inf, 0, inf}
     for node in walk([*(rule.bodies for rule in world.rules.values()), *(v.body for v in world.values.values())]):
         for side in (node.left, node.right) if isinstance(node, m.Compare) and is_number(node.left.type) else ():
             if isinstance(side, m.Const) and isinstance(side.value, int):
                 found |= {side.value - 1, side.value, side.value + 1}
-    return frozenset(found)
+    return sorted(found)

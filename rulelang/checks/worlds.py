@@ -133,8 +133,7 @@ class Worlds:
 
     def of_scenario(self, scenario: nodes.Block, find: Callable[[], list[Diagnostic]]) -> list[Diagnostic]:
         """What is wrong with a scenario, which may go on from another one."""
-        positions = [block for block in self.rules.scenarios if block.member("then") is None]
-        return self.once("scenario", [scenario, *positions, *self.made_of(tuple(self.rules.variants))], find)
+        return self.once("scenario", [scenario, *self.rules.positions, *self.made_of(tuple(self.rules.variants))], find)
 
     def made_of(self, chosen: Sequence[str]) -> list[nodes.Block]:
         """The declarations of the game and those of the variants, each variant as one."""

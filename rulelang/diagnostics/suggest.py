@@ -8,6 +8,7 @@ from typing import Self
 
 def distance(a: str, b: str) -> int:
     """Edit distance with neighbouring letters swapped counted as one slip."""
+    a, b = without_same_start(*without_same_start(a, b), -1)
     before: list[int] = []
     row = list(range(len(b) + 1))
     for i, x in enumerate(a, 1):
@@ -23,6 +24,13 @@ def distance(a: str, b: str) -> int:
 def same_start(a: str, b: str) -> int:
     """With how many equal letters two words begin: slips are rarer at the start of a word."""
     return next((at for at, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+
+
+def without_same_start(a: str, b: str, step: int = 1) -> tuple[str, str]:
+    """What is left of two words behind the letters they begin with alike, read backwards with -1."""
+    a, b = a[::step], b[::step]
+    same = same_start(a, b)
+    return a[same:][::step], b[same:][::step]
 
 
 def near(name: str, candidates: Iterable[str]) -> str | None:

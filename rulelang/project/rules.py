@@ -98,6 +98,11 @@ class Rules:
             block,
         )
 
+    @cached_property
+    def positions(self) -> list[nodes.Block]:
+        """The scenarios that are only positions, for others to go on from."""
+        return [block for block in self.scenarios if block.member("then") is None]
+
     @property
     def own_scenarios(self) -> list[nodes.Block]:
         """The scenarios of these rules; those of the game below them are run and checked with that game."""

@@ -31,7 +31,7 @@ def name_of(block: nodes.Block) -> str:
 
 def positions(rules: Rules) -> dict[str, nodes.Block]:
     """The scenarios that are only positions, by name."""
-    return {name_of(block): block for block in rules.scenarios if block.member("then") is None}
+    return {name_of(block): block for block in rules.positions}
 
 
 def from_position(rules: Rules, block: nodes.Block) -> tuple[nodes.Block, Diagnostic | None]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import inf
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import field, frozen
 
@@ -18,13 +18,16 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Field
 from rulelang.model.expressions import Local
 from rulelang.model.proofs.intervals import ANY, EMPTY, NATURAL, End, Interval, around, one
-from rulelang.model.proofs.likeness import Key, substituted
+from rulelang.model.proofs.likeness import LARGEST, Key, size, substituted
 from rulelang.model.proofs.touched import Places, Touched
 from rulelang.model.types import Maybe, Number, Type, strip
 
 DEEPEST = 6  # values within values
 MOST_TRIED = 40  # members of which each is tried
+MOST_KNOWN = 300  # facts and ranges: each is looked at whenever something is written
 
+K = TypeVar("K")
+V = TypeVar("V")
 Ranges = Mapping[Any, Interval]  # of fields, of the parameters of rules and values, and of what values give
 NO_RANGES: Ranges = {}
 Opened = Callable[[m.Can], list[m.Expression] | None]
@@ -75,10 +78,10 @@ class Known:
         if condition is None:
             return self
         made = self.but(
-            facts=dict(self.facts),
-            bounds=dict(self.bounds),
-            gaps=dict(self.gaps),
-            all_of=dict(self.all_of),
+            facts=newest(self.facts),
+            bounds=newest(self.bounds),
+            gaps=newest(self.gaps),
+            all_of=newest(self.all_of),
             asked=set(self.asked),
         )
         made.learn(condition, holds, 0)
@@ -182,10 +185,12 @@ class Known:
     def let(self, local: Local, value: m.Expression) -> Known:
         """A name for a value: as long as nothing it hangs on changes, it is that value."""
         itself = frozenset({local} if local.changes else ())
-        bounds = {**self.bounds, ("local", id(local)): Bound(self.interval(value), itself)}
-        names = {**self.names, local: self._key(value)}
+        known = self.but(bounds={**self.bounds, ("local", id(local)): Bound(self.interval(value), itself)})
+        key = self._key(value)
+        if size(key) > LARGEST:
+            return known
         reads = self.touched.reads(value) | itself
-        return self.but(bounds=bounds, names=names, aliases={**self.aliases, local: reads})
+        return known.but(names={**self.names, local: key}, aliases={**self.aliases, local: reads})
 
     def put(self, local: Local, value: m.Expression) -> Known:
         """Something else is put into a name."""
@@ -232,7 +237,7 @@ class Known:
         reads = self.touched.reads(target)
         if target.field in self.touched.reads((target.of, target.keys)):
             return self
-        return self.but(bounds={**self.bounds, self._key(target): Bound(found, reads)})
+        return self.but(bounds={**newest(self.bounds), self._key(target): Bound(found, reads)})
 
     # ---- conditions -----------------------------------------------------------------------------------------
 
@@ -572,6 +577,11 @@ class Known:
 
 MIRROR = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 OPPOSITE = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "=": "!=", "!=": "="}
+
+
+def newest(found: Mapping[K, V]) -> dict[K, V]:
+    """So much as is kept in mind: of a rule that asks and does thousands of things, what it asked last."""
+    return dict(found) if len(found) <= MOST_KNOWN else dict(list(found.items())[-MOST_KNOWN:])
 
 
 def is_literal(e: m.Expression) -> bool:

@@ -6,7 +6,7 @@ Conditions are brought into one form first: `a > b` is `b < a`, `a >= b` is not 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -20,6 +20,7 @@ from rulelang.model.visit import ByNode, child_names, is_node
 Key = tuple[Any, ...]
 Names = Mapping[Local, Key]
 NO_NAMES: Names = {}
+LARGEST = 300  # parts of what a name stands for: names for sums of names double with each of them
 # Folds and functions that give none of an empty collection.
 OF_SOME = ("first", "last", "min", "max")
 
@@ -173,6 +174,12 @@ class Keys:
     def conjuncts(self, e: Any, names: Names, depth: int = 0) -> frozenset[tuple[Key, bool]]:
         """What an `and` joins, in no order."""
         return frozenset(self.condition(part, names, depth) for part in parts_of(e))
+
+
+def size(key: Key | frozenset[Any]) -> int:
+    """Of how many parts a key is made."""
+    parts: Iterable[Any] = key
+    return 1 + sum(size(part) for part in parts if isinstance(part, tuple | frozenset))
 
 
 @cache

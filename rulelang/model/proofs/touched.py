@@ -28,6 +28,7 @@ NOTHING_CALLED: frozenset[Any] = frozenset()
 T = TypeVar("T")
 Sorts = frozenset[Any]  # of nodes: their classes, the names of functions, and what is handed numbers
 TAKES_NUMBERS = "takes numbers"
+MOST_PARTS = 20_000  # of a value that is followed into those it calls
 
 
 class Touched:
@@ -46,6 +47,7 @@ class Touched:
         self._reads: dict[Rule | Value, Places] = {}
         self._writes: dict[Rule, Places] = {}
         self.keys = Keys()
+        self.parts = ByNode(self._parts_in)
         self.inlined = ByNode(self._inlined)
         self.is_in = ByNodes(is_in)
         self.of_each = ByNode(self._of_each)
@@ -96,11 +98,17 @@ class Touched:
         return self._replaced[key][0]
 
     def _inlined(self, e: m.CallValue) -> m.Expression | None:
-        """What a value stands for, if nothing changes it."""
+        """What a value stands for, if nothing changes it and it is not made of too many others."""
         value = e.value
-        if value.changes or value.recursive or value.body is None:
+        if value.changes or value.recursive or value.body is None or self.parts(value) > MOST_PARTS:
             return None
         return self.replaced(value.body, dict(zip(value.parameters, e.arguments, strict=True)))  # type: ignore[no-any-return]
+
+    def _parts_in(self, value: Value) -> int:
+        """Of how many nodes a value is made, with those of the values that it calls."""
+        nodes = list(walk(value.body))
+        called = [node.value for node in nodes if isinstance(node, m.CallValue) and not node.value.recursive]
+        return len(nodes) + sum(map(self.parts, called))
 
     def _of_each(self, e: m.Fold) -> list[m.Expression]:
         """What a fold asks of one of a table, asked of each of its members."""
