@@ -21,6 +21,7 @@ from rulelang.errors import RulelangError
 from rulelang.events.event import Event
 from rulelang.play.save import text_of
 from rulelang.table import picture as p
+from rulelang.table.final import is_final
 from rulelang.table.log import Teller
 from rulelang.table.make import picture
 from rulelang.table.terminal.layout import frame, options, question, whole
@@ -202,17 +203,13 @@ class Session:
         texts = [option.text for option in self.match.decision.options]
         index = meant(said, self.match.decision.keys, texts)
         if index is not None:
-            self.remember(player)
-            self.choose(index, player)
-            return True
+            return self.take(player, index)
         word, _, rest = said.partition(" ")
         command = next((c for c in COMMANDS if word and c.startswith(word.lower())), None)
         exact = word.lower() in (command, command[0] if command else "")
         found = [] if said.isdecimal() else matching(said, self.match.decision.keys, texts)
         if not exact and len(found) == 1:
-            self.remember(player)
-            self.choose(found[0], player)
-            return True
+            return self.take(player, found[0])
         if command is not None and (exact or not found):
             return self.do(command, rest.strip(), player)
         if len(found) > 1:
@@ -221,6 +218,16 @@ class Session:
         else:
             self.say("That is no option. Type a number, a word of an option, or h for help.", "yellow")
         return False
+
+    def take(self, player: int, index: int) -> bool:
+        """Make the choice of a person; at a terminal one that ends the game is asked about once more."""
+        if self.screen.is_redrawn and is_final(self.match, index):
+            answer = self.screen.ask(self.words("This ends the game. Do it? (y/n)")).strip().lower()
+            if not answer.startswith("y"):
+                return False
+        self.remember(player)
+        self.choose(index, player)
+        return True
 
     def do(self, command: str, rest: str, player: int) -> bool:
         """A command; true if the question is to be asked anew."""

@@ -155,7 +155,7 @@ class Chronicle:
         # What a player does in a window is no part of the rule that asks him; what he does not do is no news there.
         is_within = bool(self.telling) and not isinstance(note.value, WindowOption)
         is_passed = note.value is PASS and (is_within or followed.is_no_news(point))
-        is_sure = followed.surely_tells(body) or followed.is_on_the_way(point)
+        is_sure = followed.surely_tells(body) or followed.is_on_the_way(point) or followed.is_next(point)
         made = evolve(made, detail=is_passed or is_sure or (made.detail and is_within))
         yield Draft(made, may_be_told=is_within or followed.may_tell(body))
         if secret and self.at_once and point in sight.told_later:

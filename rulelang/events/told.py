@@ -39,6 +39,10 @@ class Followed:
         way = point.answer(value).way
         return way.body if way is not None else point.body
 
+    def is_next(self, point: Any) -> bool:
+        """Is it asked who is next in a loop that tells what it does?"""
+        return id(point) in self.loops and self.may_tell(self.loops[id(point)])
+
     def is_no_news(self, point: Any) -> bool:
         """Is a pass only how somebody ends what he was free to do again, or how he leaves a window alone?"""
         return isinstance(point, s.OfferWindow) or id(point) in self.repeated

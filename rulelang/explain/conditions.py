@@ -147,7 +147,8 @@ class Conditions(ABC):
         cites = tuple(dict.fromkeys(c for b in branches for c in b.cites))
         seen = tuple(pair for b in branches for pair in b.seen)
         is_hidden = any(b.is_hidden for b in branches)
-        return Failure(reason, self.text(e), seen, e.span, cites, is_hidden)
+        facts = tuple(dict.fromkeys(fact for b in branches for fact in b.facts))
+        return Failure(reason, self.text(e), seen, e.span, cites, is_hidden, () if is_hidden else facts)
 
     def exception(self, e: m.Fold, env: Env) -> Failure:
         """The first member for which what should hold for all does not."""
@@ -164,15 +165,22 @@ class Conditions(ABC):
         return Failure(None, self.text(e), tuple(self.sides(e, env)), e.span, facts=tuple(self.facts(e, env)))
 
     def facts(self, e: Expression, env: Env) -> Iterator[str]:
-        """`mark of b2: Crosses`: the fields that a comparison looks at, but for bookkeeping."""
+        """`mark of b2: Crosses`: the fields and columns that a comparison looks at, but for bookkeeping."""
         match e:
+            case m.Compare("!=", m.ReadLocal(), m.ReadLocal()):
+                yield self.words.translate("it is the same", self.language)
             case m.Compare(_, left, right) | m.Contains(left, right):
                 yield from self.facts(left, env)
                 yield from self.facts(right, env)
             case m.IsNone(inner) | m.IsKind(inner) | m.Negation(inner):
                 yield from self.facts(inner, env)
-            case m.ReadField(field, of, ()) if field not in self.words.bookkeeping and not field.is_inner:
-                yield f"{self.named(field, of, env)}: {self.seen(e, env)}"
+            case m.ReadField(field, of, keys) if field not in self.words.bookkeeping and not field.is_inner:
+                kept_for = ", ".join(self.seen(key, env) for key in keys)
+                yield f"{self.named(field, of, env)}{f', {kept_for}' if kept_for else ''}: {self.seen(e, env)}"
+            case m.ReadColumn(column, m.ReadLocal()) if "." not in column.name:
+                # Of what is asked about, so it need not be named.
+                name = self.words.translate(column.name.replace("_", " "), self.language)
+                yield f"{name}: {self.seen(e, env)}"
 
     def named(self, field: Field, of: Expression | None, env: Env) -> str:
         """`mark of b2`; of a field of a piece that nobody has named the piece alone, so that it reads `Pawn 2: c4`."""

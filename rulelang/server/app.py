@@ -270,7 +270,9 @@ async def answer(room: Room, look: Look, message: Any) -> None:
         match kind:
             case "choose":
                 async with room.lock:
-                    room.choose(look.seat, message.get("move"), message.get("key"))
+                    asked = room.choose(look.seat, message.get("move"), message.get("key"), message.get("careful"))
+                if asked is not None:
+                    look.tell(asked)
             case "undo":
                 async with room.lock:
                     room.undo(look.seat, look.language)

@@ -18,6 +18,7 @@ from rulelang.bots import BOTS, choosers
 from rulelang.errors import RulelangError
 from rulelang.events.event import Event
 from rulelang.server.store import HUMAN, Record, Store
+from rulelang.table.final import is_final
 from rulelang.table.log import Teller
 from rulelang.table.make import picture
 from rulelang.table.picture import as_data
@@ -116,15 +117,20 @@ class Room:
         self.store.append(self.record.id, len(self.keys) - 1, self.keys[-1])
         self.tell_all()
 
-    def choose(self, seat: Viewer, move: object, key: object) -> None:
-        """A choice of somebody who sits here: for the question that he saw, and one of its options."""
+    def choose(self, seat: Viewer, move: object, key: object, careful: object = False) -> dict[str, Any] | None:
+        """A choice of somebody who sits here: for the question that he saw, and one of its options. Who is careful is
+        asked once more before he ends the game.
+        """
         self.need_turn(seat)
         if move != len(self.keys):
             raise Refused("somebody has moved since")
         if not isinstance(key, str) or key not in self.match.decision.keys:
             raise Refused("that is no option now")
+        if careful is True and is_final(self.match, self.match.decision.keys.index(key)):
+            return {"type": "confirm", "key": key}
         self.advance(key)
         self.let_bots()
+        return None
 
     def need_turn(self, seat: Viewer) -> None:
         if self.match.over:

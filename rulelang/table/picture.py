@@ -6,9 +6,10 @@ be clicked, and what a move has touched, is looked up and never guessed. Words a
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, ClassVar
 
-from attrs import Attribute, field, fields, frozen, has
+from attrs import NOTHING, field, fields, frozen, has
 
 VERSION = 1
 
@@ -369,20 +370,25 @@ class Picture:
 
 def as_data(thing: Any) -> Any:
     """A picture, or a part of one, as plain data for JSON; what is empty is left out."""
-    if isinstance(thing, Picture):
-        return {"picture": VERSION, **parts(thing)}
-    if isinstance(thing, Node):
-        return {"node": thing.node, **parts(thing)}
-    if has(type(thing)):
-        return parts(thing)
-    return [as_data(item) for item in thing] if isinstance(thing, tuple) else thing
+    if isinstance(thing, tuple):
+        return [as_data(item) for item in thing]
+    written = parts_of(thing.__class__)
+    if written is None:
+        return thing
+    found = (
+        {"picture": VERSION} if isinstance(thing, Picture) else {"node": thing.node} if isinstance(thing, Node) else {}
+    )
+    for name, default in written:
+        value = getattr(thing, name)
+        # What it would be if nobody said anything is left out; not so what every node of its sort has.
+        if value != default or type(value) is not type(default):
+            found[name] = as_data(value)
+    return found
 
 
-def parts(thing: Any) -> dict[str, Any]:
-    pairs = ((a, getattr(thing, a.name)) for a in fields(type(thing)))
-    return {a.name: as_data(value) for a, value in pairs if a.metadata.get("kept") or not is_left_out(a, value)}
-
-
-def is_left_out(part: Attribute[Any], value: Any) -> bool:
-    """Is it what it would be if nobody said anything? Not so for what every node of its sort has."""
-    return bool(value == part.default and type(value) is type(part.default))
+@cache
+def parts_of(type_: type) -> tuple[tuple[str, Any], ...] | None:
+    """The parts of something by name, each with what needs not be written; nothing of what has no parts."""
+    if not has(type_):
+        return None
+    return tuple((a.name, NOTHING if a.metadata.get("kept") else a.default) for a in fields(type_))

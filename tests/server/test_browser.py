@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
 from tests.server.conftest import ROOT, TIC_TAC_TOE, Open, Page, Served
+from tests.unit.table.test_final import STAKE
 
 axe_playwright_python = pytest.importorskip("axe_playwright_python")
 
@@ -74,6 +76,25 @@ def test_keys_undo_and_why_not(server: Served, open_page: Open):
     assert "move=0" in o.url
     o.get_by_role("button", name="Back to now").click()
     o.locator(".cell[data-can]").first.wait_for()
+
+
+def test_what_ends_the_game_is_asked_about_twice(open_page: Open, tmp_path: Path):
+    """In the page, above the options; Escape and No leave all as it is."""
+    rules = tmp_path / "stake.rules"
+    rules.write_text(dedent(STAKE).lstrip(), encoding="utf-8")
+    served = Served(str(rules))
+    try:
+        page = open_page(served.make(str(rules), "human", "human")[0])
+        for leave in (lambda: page.keyboard.press("Escape"), page.get_by_role("button", name="No", exact=True).click):
+            page.get_by_role("button", name="Give up").click()
+            page.get_by_role("alertdialog").wait_for()
+            leave()
+            page.get_by_role("alertdialog").wait_for(state="detached")
+        page.get_by_role("button", name="Give up").click()
+        page.get_by_role("button", name="Do it").click()
+        page.locator("th.won").wait_for()
+    finally:
+        served.close()
 
 
 @pytest.mark.parametrize(("game", "cards"), [(KUHN, 1), ("rotterdam", 3)])

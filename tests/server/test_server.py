@@ -7,6 +7,7 @@ import json
 import re
 from pathlib import Path
 from random import Random
+from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ from rulelang.table.picture import as_data
 from rulelang.visibility.permissions import Sight
 from tests.server.conftest import GAMES, TIC_TAC_TOE, Guest, Serve, sit_down
 from tests.server.page import NOTE, SERVER, sources
+from tests.unit.table.test_final import STAKE
 
 HOLE = re.compile(r"\{\w+\}")
 WORD = re.compile(r'word\("([^"]+)"')
@@ -150,6 +152,17 @@ def test_undo_and_why_not(serve: Serve):
     x.choose("a1")
     o.choose("b2")
     assert "has chosen since" in x.send(type="undo")[0]["reason"]
+
+
+def test_what_ends_the_game_is_asked_about_twice(serve: Serve, tmp_path: Path):
+    """The page is careful: it is told, and says once more that it means it. Who is not is taken by his word."""
+    rules = tmp_path / "stake.rules"
+    rules.write_text(dedent(STAKE).lstrip(), encoding="utf-8")
+    one, _, _ = sit_down(serve((str(rules),)), str(rules), "human", "human")
+    assert one.send(type="choose", move=0, key="give_up", careful=True) == [{"type": "confirm", "key": "give_up"}]
+    assert one.look()["moves"] == 0
+    assert one.choose("give_up") == []
+    assert one.look()["picture"]["ending"]["reason"] == "somebody gave up"
 
 
 def test_looking_back(serve: Serve):

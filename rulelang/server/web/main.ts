@@ -43,7 +43,7 @@ function bringIntoSight(): void {
 }
 
 function fresh(table: Table): State {
-  return { table, past: null, connected: true, notice: "", reasons: null, thoughts: null, sheet: "", asking: false, choosing: null, typed: "", width: window.innerWidth, open: false, details: localStorage.getItem("details") === "yes" };
+  return { table, past: null, connected: true, notice: "", reasons: null, thoughts: null, sheet: "", asking: false, choosing: null, typed: "", width: window.innerWidth, open: false, details: localStorage.getItem("details") === "yes", confirming: "" };
 }
 
 // ---- the connection -------------------------------------------------------------------------------------------
@@ -83,6 +83,7 @@ function hear(message: Message): void {
     state.past = message.picture.move === state.table.moves ? null : message;
     wonder();
   } else if (message.type === "thoughts" && state) state.thoughts = message;
+  else if (message.type === "confirm" && state) state.confirming = message.key;
   else if (message.type === "refused" && state) state.notice = message.reason;
   else if (message.type === "reasons" && state) {
     state.reasons = message.reasons;
@@ -117,9 +118,11 @@ function send(message: object): void {
 
 // ---- acting -------------------------------------------------------------------------------------------------
 
-function choose(option: Choice): void {
+/** What ends the game is asked about once more, unless that was done. */
+function choose({ key }: { key: string }, careful = true): void {
   if (!state || state.past) return;
-  send({ type: "choose", move: state.table.moves, key: option.key });
+  state.confirming = "";
+  send({ type: "choose", move: state.table.moves, key, careful });
 }
 
 const options = (): Choice[] => state?.table.picture.question?.options ?? [];
@@ -145,6 +148,8 @@ function act(what: string): void {
     state.asking = !state.asking;
     state.reasons = null;
   } else if (what === "all") state.choosing = null;
+  else if (what === "sure") choose({ key: state.confirming }, false);
+  else if (what === "not") state.confirming = "";
   else if (what === "open") state.open = true;
   else if (what === "details") localStorage.setItem("details", (state.details = !state.details) ? "yes" : "no");
   else if (what === "now") back(null);
@@ -216,7 +221,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key.startsWith("Arrow")) return walk(event);
   const what = { u: "undo", w: "why" }[event.key.toLowerCase()];
   if (what) act(what);
-  if (event.key === "Escape") { state.asking = false; state.choosing = null; state.reasons = null; draw(); }
+  if (event.key === "Escape") { state.asking = false; state.choosing = null; state.reasons = null; state.confirming = ""; draw(); }
 });
 
 function type(digit: string): void {

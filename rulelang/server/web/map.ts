@@ -205,8 +205,8 @@ function placesAround(at: Point, { w, h }: Box, { r, dense }: Sheet): Place[] {
   return [near, near + 12, near + 24].flatMap((g, n): Place[] => [
     { x: at.x + g, y: at.y - h / 2, anchor: "start", preference: 5 * n }, { x: at.x - g - w, y: at.y - h / 2, anchor: "end", preference: 5 * n + 0.5 },
     { x: at.x - w / 2, y: at.y + g, anchor: "middle", preference: 5 * n + 0.6 }, { x: at.x - w / 2, y: at.y - g - h, anchor: "middle", preference: 5 * n + 0.6 },
-    { x: at.x + g * 0.7, y: at.y + g * 0.5, anchor: "start", preference: 5 * n + 0.8 }, { x: at.x + g * 0.7, y: at.y - g * 0.5 - h, anchor: "start", preference: 5 * n + 0.8 },
-    { x: at.x - g * 0.7 - w, y: at.y + g * 0.5, anchor: "end", preference: 5 * n + 1 }, { x: at.x - g * 0.7 - w, y: at.y - g * 0.5 - h, anchor: "end", preference: 5 * n + 1 },
+    { x: at.x + g * 0.85, y: at.y + g * 0.6, anchor: "start", preference: 5 * n + 0.8 }, { x: at.x + g * 0.85, y: at.y - g * 0.6 - h, anchor: "start", preference: 5 * n + 0.8 },
+    { x: at.x - g * 0.85 - w, y: at.y + g * 0.6, anchor: "end", preference: 5 * n + 1 }, { x: at.x - g * 0.85 - w, y: at.y - g * 0.6 - h, anchor: "end", preference: 5 * n + 1 },
   ]);
 }
 

@@ -26,6 +26,7 @@ export interface State {
   width: number;
   open: boolean;
   details: boolean;
+  confirming: string;
 }
 
 const FOLD = 7;
@@ -145,6 +146,7 @@ function drawQuestion(state: State, look: Look): Markup {
   return html`<section class="panel ask${own ? "" : " idle"}"><h2 class="q">${question.prompt}</h2>${(question.notes ?? []).map((note) => html`<p class="note">${capital(note)}</p>`)}<p class="hint" aria-live="polite">${hint}</p>${drawDice(picture.rolled ?? [])}
     ${thoughts ? html`<p class="grp">${word("thoughts")}</p>` : ""}
     ${state.choosing ? html`<button class="opt more" data-do="all"><span>${word("all options")}</span></button>` : ""}
+    ${state.confirming ? html`<div class="sure" role="alertdialog" aria-label="${word("ends")}"><p>${word("ends")}</p><div class="acts"><button data-do="sure">${word("do it")}</button><button data-do="not">${word("not")}</button></div></div>` : ""}
     <div class="opts">${plain.map(row)}${anytime.length ? html`<p class="grp">${word("any time")}</p>` : ""}${anytime.map(row)}</div>
     ${fold ? html`<button class="opt more" data-do="open"><span>${word("all options")} (${options.length})</span></button>` : ""}
     ${own || state.table.undo ? html`<div class="acts"><button data-do="undo" ${state.table.undo ? "" : "disabled"}>${word("undo")} <kbd>U</kbd></button><button data-do="why" aria-pressed="${state.asking ? "true" : "false"}">${word("why")} <kbd>W</kbd></button></div>` : ""}

@@ -35,7 +35,7 @@ export interface Table {
 }
 export interface Thought { key: string; share: number; worth?: number }
 export interface Thoughts { type: "thoughts"; move: number; made: string; thoughts: Thought[] }
-export type Message = Table | Thoughts | { type: "refused" | "closed"; reason: string } | { type: "reasons"; reasons: Reason[] } | { type: "pong" };
+export type Message = Table | Thoughts | { type: "refused" | "closed"; reason: string } | { type: "reasons"; reasons: Reason[] } | { type: "confirm"; key: string } | { type: "pong" };
 export interface Game {
   game: string; label: string; about: string; players: number[]; languages: string[];
   variants: { name: string; label: string; about: string; excludes: string[] }[];
