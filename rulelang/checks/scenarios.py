@@ -151,9 +151,9 @@ def cards_twice(world: World, block: nodes.Block) -> Iterable[Diagnostic]:
             for kind, card in world.members.get(name.name, ()):
                 if kind.sort != "card":
                     continue
-                there = first.setdefault((kind.name, card), line.span)
-                if there != line.span:
-                    yield say.card_in_two_places(name.span, name.name, there)
+                there = first.setdefault((kind.name, card), name.span)
+                if there is not name.span:
+                    yield say.card_in_two_places(name.span, name.name, kind.name, there)
 
 
 def named_cards(line: nodes.Act) -> list[nodes.Name]:

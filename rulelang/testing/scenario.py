@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -33,6 +34,7 @@ from rulelang.testing.failing import failing
 from rulelang.visibility.permissions import Sight
 
 MOST_SETUP_CHOICES = 2_000
+PLAIN_KEY = re.compile(r"[0-9]+|[a-z_][a-z0-9_]*(\([^\s]*(, [^\s]*)*\))?")
 # What `given` and `then` may run into when they make or look at a position that no play leads to.
 IMPOSSIBLE = (
     *(runtime.NeedFailed, runtime.Overspent, runtime.Over, runtime.Leave, runtime.StepLimit, RecursionError),
@@ -252,10 +254,14 @@ class Runner:
                 f"it is not `{player}` who decides here but `{who}`: {decision.prompt} ({', '.join(decision.keys)})",
                 span,
             )
-        key = self.evaluate(scenario_key(self.elaborator, choice, Scope(scenario=True)))
+        before = len(self.program.world.problems)
+        wanted_key = self.checked(scenario_key(self.elaborator, choice, Scope(scenario=True)), before)
+        key = self.evaluate(wanted_key)
         index = find_option(decision.keys, [o.text for o in decision.options], key)
         if index is None:
-            raise Failed(f"`{key}` is not offered to `{player}`; offered are: {', '.join(decision.keys)}", span)
+            raise Failed(
+                f"`{key}` is not offered to `{player}`; offered are: {', '.join(map(written, decision.keys))}", span
+            )
         self.match.choose(index)
 
     def skip_chance(self, wanted: int | None) -> None:
@@ -316,6 +322,9 @@ class Runner:
     def winner(self, player: int) -> bool:
         return player in self.match.winners
 
+    def score_of(self, player: int) -> Any:
+        return self.match.scores[player]
+
     def asked(self, player: int) -> bool:
         return not self.match.over and self.match.decision.player == player
 
@@ -353,6 +362,11 @@ class Runner:
         masks, index = sight.masks_now(state), place_index(field, place)
         seen = sight.sees_field(field, place, player, masks)
         return not seen and not sight.was_field_shown(state, field, place, index, player, masks)
+
+
+def written(key: str) -> str:
+    """The key of an option as a step of a scenario names it."""
+    return key if PLAIN_KEY.fullmatch(key) else f'"{key}"'
 
 
 def find_option(keys: list[str], texts: list[str], wanted: str) -> int | None:

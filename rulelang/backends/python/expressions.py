@@ -584,7 +584,7 @@ class ExpressionWriter:
                 return "''"
             inner = ", ".join(self.write(a) for a in can.arguments)
             return f"scenario.why_not_rule({can.rule.index}, ({inner}{',' if inner else ''}))"
-        if e.name in ("offered", "over", "winner", "asked", "why_not_option", "joint_key", "way_key"):
+        if e.name in ("offered", "over", "winner", "asked", "score_of", "why_not_option", "joint_key", "way_key"):
             return f"scenario.{e.name}({', '.join(given)})"
         return f"{e.name}({', '.join(given)})"
 

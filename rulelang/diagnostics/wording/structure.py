@@ -285,13 +285,14 @@ def unknown_position(span: Span, name: str, candidates: Iterable[str]) -> Wordin
 
 
 @problem("card-in-two-places", "a card that a position puts into two places")
-def card_in_two_places(span: Span, card: str, first: Span) -> Wording:
+def card_in_two_places(span: Span, card: str, kind: str, first: Span) -> Wording:
     return Wording(
         span,
         f"`{card}` lies in one place only",
         "put here",
         (Label(first, "and here"),),
-        "leave one of the two lines out; `first(…)` and `take(…)` name other cards of the kind",
+        "leave one of the two out; where there are several of a title, its name is one of them, and two are"
+        f" `take(list(c in {kind} where c is {card}), 2)`",
         names=(card,),
     )
 

@@ -104,20 +104,20 @@ rule NAME.one_bid_each()
 """
 ASK = """
 rule NAME.ask(p: player)
-  choose amount in NAME.bids(p) by p optional prompt "What do you bid?"
-  if amount is none
-    set NAME.out[p] to yes
-  otherwise
+  choose amount in NAME.bids(p) where can(NAME.offer(p, amount)) by p optional prompt "What do you bid?"
     NAME.offer(p, amount)
+  otherwise
+    set NAME.out[p] to yes
 """
 SEALED = """
 rule NAME.sealed()
   each p in NAME.bidders at once
-    choose amount in NAME.sealed_bids(p) by p optional prompt "What do you bid in secret?"
+    choose amount in NAME.sealed_bids(p) where can(NAME.offer(p, amount)) by p optional
+        prompt "What do you bid in secret?"
     set NAME.secret[p] to amount otherwise 0
   each p in NAME.bidders
     reveal NAME.secret[p]
-    if NAME.secret[p] > NAME.bid
+    if NAME.secret[p] > NAME.bid and can(NAME.offer(p, NAME.secret[p]))
       NAME.offer(p, NAME.secret[p])
 
 value NAME.sealed_bids(p: player) gives list(n in 0..ANYNEXT: NAME.least + n * NAME.step)
@@ -132,7 +132,7 @@ rule NAME.descending()
       NAME.take(p, price)
 
 rule NAME.take(p: player, price: number)
-  choose amount in [price] by p optional prompt "Do you take it for {price}?"
+  choose amount in [price] where can(NAME.offer(p, amount)) by p optional prompt "Do you take it for {price}?"
     NAME.offer(p, amount)
 """
 TEXTS = {

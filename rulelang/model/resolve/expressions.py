@@ -24,7 +24,7 @@ from rulelang.model.resolve.names import (
     resolve_name,
     resolve_part,
 )
-from rulelang.model.resolve.narrowing import kind_facts, narrowed
+from rulelang.model.resolve.narrowing import is_some, kind_facts, narrowed
 from rulelang.model.resolve.operators import (
     binary,
     default_of,
@@ -251,7 +251,10 @@ class Elaborator:
             else:
                 self.world.report(say.fold_needs_body(e.span, how, [local.name]))
                 return self.unknown(e.span)
-        return m.Fold(how, local, source, where, body, self.fold_type(how, local.type, body, e), span=e.span)
+        type_ = self.fold_type(how, local.type, body, e)
+        if where is None and isinstance(type_, Maybe) and is_some(self.world, source, over.binder.source, scope):
+            type_ = type_.inner
+        return m.Fold(how, local, source, where, body, type_, span=e.span)
 
     def fold_type(self, how: str, item: Type, body: m.Expression | None, e: nodes.Apply) -> Type:
         if how in ("any", "all"):

@@ -12,6 +12,7 @@ from rulelang.model.declarations import Column, Graph, Grid, Kind
 from rulelang.model.resolve.changing import statements_of
 from rulelang.model.resolve.expressions import FOLDS, FUNCTIONS, Elaborator
 from rulelang.model.resolve.names import contract_cells
+from rulelang.model.resolve.narrowing import is_some
 from rulelang.model.types import (
     FLAG,
     NUMBER,
@@ -38,6 +39,8 @@ def call(el: Elaborator, name: str, e: nodes.Apply, scope: Scope, want: Type | N
     if name in FOLDS and any(isinstance(a, nodes.Over) for a in e.arguments):
         return el.fold(name, e, scope)
     handler = HANDLERS.get(name)
+    if scope.scenario and el.world.score is not None and name == el.world.score.name:
+        handler = score_of
     if handler is None:
         if name in el.world.rules:
             el.world.report(
@@ -81,16 +84,17 @@ def aggregate(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expr
         return m.Function(name, numbers, Number(money), span=e.span)
     given = plain_arguments(el, name, e, 1, 1)
     found = many(el, given[0], scope) if given else None
-    if found is None:
+    if found is None or given is None:
         return el.unknown(e.span)
     items, inner = found
+    some = is_some(el.world, items, given[0], scope)
     result: dict[str, Type] = {
         "count": NUMBER,
         "sum": NUMBER,
-        "first": Maybe(inner),
-        "last": Maybe(inner),
-        "min": Maybe(NUMBER),
-        "max": Maybe(NUMBER),
+        "first": inner if some else Maybe(inner),
+        "last": inner if some else Maybe(inner),
+        "min": NUMBER if some else Maybe(NUMBER),
+        "max": NUMBER if some else Maybe(NUMBER),
         "list": Many(inner),
         "any": FLAG,
     }
@@ -155,7 +159,8 @@ def of_list(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expres
         return el.unknown(e.span)
     items, inner = found
     if name == "top":
-        return m.Function("first", (items,), Maybe(inner), span=e.span)
+        some = is_some(el.world, items, given[0], scope)
+        return m.Function("first", (items,), inner if some else Maybe(inner), span=e.span)
     extra = (el.number(given[1], scope),) if name == "take" else ()
     return m.Function(name, (items, *extra), Many(inner), span=e.span)
 
@@ -376,6 +381,15 @@ def scenario_function(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -
     return hidden(el, name, e, scope)
 
 
+def score_of(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expression:
+    """points(p): what the score says of a player, in a scenario."""
+    given = plain_arguments(el, name, e, 1, 1)
+    if given is None:
+        return el.unknown(e.span)
+    player = el.expression(given[0], scope, Entity(el.world.player))
+    return m.Function("score_of", (player,), NUMBER, span=e.span)
+
+
 def hidden(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expression:
     """hidden(card, p), hidden(field, p): is a card, or the value of a field, out of a player's sight?"""
     given = plain_arguments(el, name, e, 2, 2)
@@ -406,9 +420,10 @@ def scenario_key(el: Elaborator, e: Any, scope: Scope) -> m.Expression:
     if isinstance(e, nodes.ListOf):
         parts = tuple(scenario_key(el, x, scope) for x in e.items)
         return m.Function("joint_key", parts, TEXT, span=e.span)
-    if isinstance(e, nodes.Apply) and is_way(el, e.function):
+    if isinstance(e, nodes.Apply) and (is_way(el, e.function) or is_window(el, e.function)):
         name = m.Const(spell(e.function), TEXT, span=e.span)
-        return m.Function("way_key", (name, *(scenario_key(el, x, scope) for x in e.arguments)), TEXT, span=e.span)
+        how = "way_key" if is_way(el, e.function) else "joint_key"
+        return m.Function(how, (name, *(scenario_key(el, x, scope) for x in e.arguments)), TEXT, span=e.span)
     found = el.raw(e, scope, None)
     return m.Function("key_of", (found,), TEXT, span=e.span)
 
@@ -420,6 +435,10 @@ def is_rule(el: Elaborator, e: nodes.Expression) -> bool:
 def is_way(el: Elaborator, e: nodes.Expression) -> bool:
     """Is this the name of a way that has parameters?"""
     return any(way.name == spell(e) and way.binders for choose in el.world.chooses for way in choose.ways)
+
+
+def is_window(el: Elaborator, e: nodes.Expression) -> bool:
+    return any(window.name == spell(e) for window in el.world.windows)
 
 
 def rows(el: Elaborator, name: str, e: nodes.Apply, scope: Scope) -> m.Expression:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from rulelang.diagnostics.suggest import near
 from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import syntax as say_syntax
@@ -48,7 +50,10 @@ def resolve_name(el: Elaborator, e: nodes.Name, scope: Scope, want: Type | None)
     cells = contract_cells(scope, e)
     if cells is not None:
         return cells
-    el.world.report(say_names.unknown_name(e.span, e.name, [*scope.locals, *candidates(el, want)]))
+    problem = say_names.unknown_name(e.span, e.name, [*scope.locals, *candidates(el, want)])
+    if scope.contract is not None and e.name == "copies":
+        problem = evolve(problem, help=f"`count({scope.contract.name})` are all cards, each copy counted")
+    el.world.report(problem)
     return el.unknown(e.span)
 
 

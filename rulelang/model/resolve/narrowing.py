@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from rulelang.model import expressions as m
 from rulelang.model.declarations import Kind
 from rulelang.model.types import (
     Entity,
@@ -11,6 +16,17 @@ from rulelang.model.types import (
 )
 from rulelang.model.world import Scope, World, expression_path
 from rulelang.syntax import nodes
+
+SOME = "#"  # behind a path: there is something in it
+MOVING = frozenset({"move", "draw", "fill"})
+COMPARED: dict[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 
 
 def facts_of(world: World, e: nodes.Expression, truth: bool = True) -> set[str]:
@@ -29,10 +45,48 @@ def facts_of(world: World, e: nodes.Expression, truth: bool = True) -> set[str]:
             return {path} if path else set()
         case nodes.Is(left, right, negated, membership) if negated != truth and (membership or is_thing(world, right)):
             path = expression_path(left)
-            return {path} if path else set()
+            return ({path} if path else set()) | not_empty(e, truth)
         case nodes.Binary(op, left, right) if (op == "=") == truth and op in ("=", "!="):
-            return equality_facts(world, left, right)
+            return equality_facts(world, left, right) | not_empty(e, truth)
+    return not_empty(e, truth)
+
+
+def not_empty(e: nodes.Expression, truth: bool) -> set[str]:
+    """The collection that has something in it when a condition holds (or fails): `count(market) > 0`, `any(market)`."""
+    match e:
+        case nodes.Apply(nodes.Name("any"), (counted, *_)) if truth:
+            return holds_some(counted)
+        case nodes.Is(_, right, negated, True) if negated != truth:
+            return holds_some(right)
+        case nodes.Binary(op, nodes.Apply(nodes.Name("count"), (counted, *_)), nodes.Number(number)) if op in COMPARED:
+            return holds_some(counted) if COMPARED[op](0, number) != truth else set()
+        case nodes.Binary(op, nodes.Number(number), nodes.Apply(nodes.Name("count"), (counted, *_))) if op in COMPARED:
+            return holds_some(counted) if COMPARED[op](number, 0) != truth else set()
     return set()
+
+
+def holds_some(counted: nodes.Expression | nodes.Named | nodes.Over) -> set[str]:
+    """The fact that there is something in what is counted, or gone through."""
+    counted = counted.binder.source if isinstance(counted, nodes.Over) else counted
+    path = None if isinstance(counted, nodes.Named) else expression_path(counted)
+    return {f"{path}.{SOME}"} if path else set()
+
+
+def is_some(world: World, found: m.Expression, e: nodes.Expression, scope: Scope) -> bool:
+    """Is there surely something in a collection: in a kind with members, or in what was seen to hold some?"""
+    match found:
+        case m.All(kind):
+            return bool(kind.ids)
+        case m.Owned(kind):
+            owners = {kind.root.members[number].owner for number in kind.ids}
+            return owners.issuperset(range(world.players))
+        case m.Items(items):
+            return bool(items)
+        case m.Range(m.Const(int() as low), m.Const(int() as high)):
+            return low <= high
+        case m.Function("clockwise" | "counterclockwise"):
+            return True
+    return not scope.facts.isdisjoint(holds_some(e))
 
 
 def equality_facts(world: World, left: nodes.Expression, right: nodes.Expression) -> set[str]:

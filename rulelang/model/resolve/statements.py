@@ -23,7 +23,7 @@ from rulelang.model.declarations import Rule
 from rulelang.model.resolve.changing import ChangingNames, changed_names, statements_of
 from rulelang.model.resolve.expressions import Elaborator
 from rulelang.model.resolve.fractions import in_whole_numbers
-from rulelang.model.resolve.narrowing import facts_of, kind_facts
+from rulelang.model.resolve.narrowing import MOVING, SOME, facts_of, kind_facts
 from rulelang.model.resolve.purses import purse_of, wrong_purse
 from rulelang.model.resolve.several import Several
 from rulelang.model.resolve.writes import written
@@ -126,7 +126,8 @@ def text_with_holes(el: Elaborator, text: str, span: Span, scope: Scope) -> s.Te
         called = HOLE_CALL.fullmatch(about)
         names = HOLE_NAME.findall(called.group(2) if called else about)
         values, things = el.world.values, [*scope.locals, *el.world.all_names()]
-        unknown = [(n, things) for n in names if own.name(n) not in things]
+        firsts = {thing.split(".")[0] for thing in things}  # `lot` of `lot.bid`
+        unknown = [(n, things) for n in names if own.name(n) not in things and n not in firsts]
         if called and own.name(called.group(1)) not in values:
             unknown.insert(0, (called.group(1), list(values)))
         if hole is None or unknown:
@@ -176,9 +177,12 @@ class BodyReader:
                 return self.let(item, scope)
             case nodes.Act():
                 self.check_clauses(item.verb, item)
-                return getattr(self, item.verb)(item, scope)  # type: ignore[no-any-return]
+                made, after = getattr(self, item.verb)(item, scope)
+                return made, self.forget(after, frozenset({SOME})) if item.verb in MOVING else after
             case nodes.Choose():
                 self.check_clauses("choose", item)
+                if self.world.windows and not scope.uninterrupted:
+                    scope = self.forget(scope, frozenset({SOME}))  # in a window cards may be played
                 return self.choose(item, scope) if item.binders else self.choose_way(item, scope)
             case nodes.Each():
                 self.check_clauses("each", item)

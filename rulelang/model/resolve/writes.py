@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
+from rulelang.model.resolve.narrowing import MOVING, SOME
 from rulelang.syntax import nodes
 
 ALL = "*"
@@ -56,6 +57,8 @@ def written(items: Any, writes: dict[str, frozenset[str]]) -> frozenset[str]:
             case nodes.Act("add"):
                 to = item.clause("to")
                 found |= last_name(to.values[0]) if to is not None and to.values else set()
+            case nodes.Act(verb) if verb in MOVING:
+                found.add(SOME)
             case nodes.Call(path, _, _):
                 found |= writes.get(str(path), frozenset())
             case nodes.If(branches, otherwise):
