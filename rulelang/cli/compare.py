@@ -48,6 +48,7 @@ class Asked:
     fail_if: tuple[str, ...]
     strict: bool
     each: bool
+    skill: tuple[str, ...]
     report: str | None
     records: str | None
     bot: str | None
@@ -82,6 +83,12 @@ class Asked:
 @click.option("--fail-if", multiple=True, metavar="'M > X'", help="Exit status 1 if B lies beyond a limit for certain.")
 @click.option("--strict", is_flag=True, help="Exit status 1 too if the games do not tell whether it does.")
 @click.option("--each", is_flag=True, help="Which of the changes from A to B did it? Plays combinations of them.")
+@click.option(
+    "--skill",
+    multiple=True,
+    metavar="BOT,BOT",
+    help="How often does the stronger of two bots win, as in greedy,random or mcts:1000,mcts:100?",
+)
 @click.option("-o", "report", metavar="FILE", help="Write a report: one page of HTML.")
 @click.option("--records", metavar="FILE", help="Write the games to a .csv or .parquet file, a row a game.")
 @setting_options
@@ -93,6 +100,10 @@ def command(**words: Any) -> int:
     minute.
     """
     asked = Asked(**words)
+    if asked.skill:
+        from rulelang.cli.skill import tell_skill
+
+        return tell_skill(asked)
     if asked.each:
         from rulelang.cli.each import tell_apart
 
@@ -314,7 +325,7 @@ class Comparison:
             if out := [item for item in found.items if item.name in found.standing_out]:
                 print_table(["taken in a game *", "A", letter, "95 % interval"], item_rows(out, found.count))
                 say()
-            for line in told_below(found, letter, result.happened):
+            for line in told_below(found, letter, result.happened, self.setting.bot):
                 say(line)
             for held in result.held:
                 tell_limit(held)
@@ -354,13 +365,14 @@ def item_rows(items: Sequence[Item], pairs: int) -> list[list[str]]:
     return [*rows, [f"… and {len(items) - MOST_OUT} more (see --json)", "", "", ""]] if len(items) > MOST_OUT else rows
 
 
-def told_below(found: Findings, letter: str, happenings: dict[str, Happened]) -> list[str]:
+def told_below(found: Findings, letter: str, happenings: dict[str, Happened], bot: str) -> list[str]:
     """What the table does not say."""
     from rulelang.experiments.comparison import wording
 
     lines = []
     for name, happened in happenings.items():
         lines.append(f"{name}: {happened.in_words(found.count)}.")
+    lines += [said for said in [wording.untaken(found, bot)] if said]
     for side, name in enumerate(("A", letter)):
         if found.unfinished[side]:
             lines.append(f"{count(found.unfinished[side], 'game')} of {name} did not end.")

@@ -94,16 +94,24 @@ def play_all(
 
     All share their luck, or those of one family each.
     """
+    sides = [(setting.plan(game), game) for game in games]
+    if families is not None:
+        sides = [
+            (evolve(plan, seed=family(plan.seed, name)), game)
+            for (plan, game), name in zip(sides, families, strict=True)
+        ]
+    return play_plans(setting, sides, collector, playing)
+
+
+def play_plans(setting: Setting, sides: Sequence[tuple[Plan, Game]], collector: Collector, playing: Playing) -> Ended:
+    """Play the same numbers of games of some plans, those aside that a store has."""
+    games = [game for _, game in sides]
     for game in games:
         game.program(setting.players)
-    decisions = [
-        decided(evolve(setting.plan(game), games=playing.most), game, setting.native, setting.jobs) for game in games
-    ]
+    decisions = [decided(evolve(plan, games=playing.most), game, setting.native, setting.jobs) for plan, game in sides]
     for why_plain in dict.fromkeys(why for _, why in decisions if why):
         playing.warn(why_plain)
     plans = [evolve(plan, games=0) for plan, _ in decisions]
-    if families is not None:
-        plans = [evolve(plan, seed=family(plan.seed, name)) for plan, name in zip(plans, families, strict=True)]
     kept = keeping(playing.store, plans, games)
     campaign = Campaign(plans, collector, playing.most, setting.jobs, playing.is_enough, playing.told, kept)
     stop = Stop()

@@ -57,6 +57,12 @@ class Item:
     difference: float  # in times taken a game
     half: float | None = None  # for those that stand out
 
+    @property
+    def is_untaken(self) -> bool:
+        """Did B bring it, and nobody ever take it?"""
+        before, now = self.uses
+        return not before.offered and bool(now.offered) and not now.taken
+
 
 @frozen
 class Findings:
@@ -71,6 +77,11 @@ class Findings:
     others: tuple[Row, ...]
     standing_out: tuple[str, ...]
     items: tuple[Item, ...]
+
+    @property
+    def untaken(self) -> tuple[Item, ...]:
+        """Options that only B has, and nobody ever took: of what they do to a game the pairs show nothing."""
+        return tuple(item for item in self.items if item.is_untaken)
 
     @property
     def is_the_same(self) -> bool:
@@ -96,6 +107,7 @@ class Findings:
             "end_reasons": self.endings,
             "measures": [row_data(row) for row in self.rows],
             "others": [row_data(row) | {"stands_out": row.measure.name in self.standing_out} for row in self.others],
+            "untaken": [item.name for item in self.untaken],
             "options": [asdict(item) | {"stands_out": item.name in self.standing_out} for item in self.items],
         }
 

@@ -101,3 +101,20 @@ def item_interval(item: Item) -> str:
         return ""
     ends = (item.difference - item.half, item.difference + item.half)
     return " to ".join(f"{end:+,.{digits(end)}f}".replace("-", "−") for end in ends)
+
+
+# So many options that nobody took are told by name.
+MOST_UNTAKEN = 4
+
+
+def untaken(findings: Findings, bot: str) -> str:
+    """Which options of B alone its players never took, or nothing."""
+    found = sorted(findings.untaken, key=lambda item: -item.games_offered[1])
+    if not found:
+        return ""
+    told = [f"{item.name} (offered in {item.games_offered[1]:,} games)" for item in found[:MOST_UNTAKEN]]
+    more = [f"{len(found) - MOST_UNTAKEN} more"] if len(found) > MOST_UNTAKEN else []
+    return (
+        f"NEVER taken by {bot} bots: {', '.join([*told, *more])}. They may not see what it is good for: "
+        "of that these games show nothing."
+    )

@@ -103,3 +103,90 @@ def test_report_and_records(run, coins: Path):
         wrong = run("compare", coins, coins, *LITTLE, *words)
         assert wrong.exit_code == 2
         assert words[1] in wrong.output
+
+
+STALL = """\
+game stall "Stall"
+  players: 2
+
+player
+  coins: number starts 0
+
+round main
+  last: 5
+  turn
+    choose n in wares prompt "What do you take?"
+      add n to actor.coins
+
+value wares gives [1, 2]
+
+score most(p) gives p.coins
+
+variant rags "Rags" of stall
+  about: "There is something for which one pays."
+  change wares to [1, 2, -3]
+
+variant silk "Silk" of stall
+  about: "There is something better."
+  change wares to [1, 2, 5]
+"""
+
+
+def test_a_choice_that_its_bots_never_take_is_told(run, tmp_path: Path):
+    """Whoever counts coins pays for no rags: what they would do to the game nobody has seen. Silk is taken."""
+    stall = tmp_path / "stall.rules"
+    stall.write_text(STALL, encoding="utf-8")
+    more = ("--games", "50", "--bot", "greedy:1", "--jobs", "1")
+    rags = run("compare", stall, f"{stall}+rags", *more)
+    assert "NEVER taken by greedy:1 bots: main.turn/-3 (offered in 50 games)" in rags.stdout
+    assert "NEVER taken" not in run("compare", stall, f"{stall}+silk", *more).stdout
+    data = json.loads(run("compare", stall, f"{stall}+rags", *more, "--json").stdout)
+    assert data["comparisons"][0]["untaken"] == ["main.turn/-3"]
+
+
+def test_skill(run, tmp_path: Path):
+    """Where all choices are worth the same nobody is stronger; each game is played from both seats."""
+    stall = tmp_path / "stall.rules"
+    level = STALL.replace("change wares to [1, 2, 5]", "change wares to [2, 2]")
+    stall.write_text(level, encoding="utf-8")
+    words = ("compare", stall, f"{stall}+silk", "--skill", "greedy,random", "--jobs", "1")
+    result = run(*words, "--games", "60", "--json")
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    skill, luck = data["skill"]
+    assert (skill["stronger"], skill["weaker"], data["fair"]) == ("greedy", "random", 0.5)
+    assert skill["games"] == luck["games"] == 120
+    assert skill["won"] > 0.9
+    assert luck["won"] == 0.5
+    assert luck["more"] == pytest.approx(luck["won"] - skill["won"])
+    assert luck["more"] + luck["half"] < 0
+    told = run(*words, "--games", "60").stdout
+    assert "greedy against random, in each seat in turn: 60 seeds, 2 players" in told
+    assert "50.0%" in told
+    assert "An equal player wins 50%" in told
+
+
+def test_skill_of_one_set_of_rules(run, coins: Path):
+    """There is nothing to compare with; fewer than fifty seeds tell no difference."""
+    result = run("compare", coins, "--skill", "greedy,random", "--skill", "greedy,greedy:1", "--games", "3")
+    assert result.exit_code == 0, result.output
+    assert "greedy against random" in result.stdout
+    assert "greedy against greedy:1" in result.stdout
+    two = run("compare", coins, f"{coins}+greedy_start", "--skill", "greedy,random", "--games", "3")
+    assert "too few games" in two.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--skill", "greedy"), "takes two bots"),
+        (("--skill", "greedy,greedy"), "takes two bots"),
+        (("--skill", "greedy,nobody"), "nobody is called `nobody`"),
+        (("--skill", "greedy,random", "--each"), "does not go with --each"),
+        (("--skill", "greedy,random", "-o", "r.html"), "does not go with -o"),
+    ],
+)
+def test_what_skill_does_not_take(run, coins: Path, words: tuple[str, ...], said: str):
+    result = run("compare", coins, coins, *words)
+    assert result.exit_code == 2
+    assert said in result.output
