@@ -5,6 +5,10 @@ option is followed through the decisions of the same player, best first, until s
 or the game is over. A plan is carried out in the same few positions that the player may believe in, all at once:
 were each looked at by itself, a plan could rest on what only that position knows. Chance ends a line, because the
 best of several lucky rolls is not what a roll is worth.
+
+Where a line ends the player wants to be ahead of the best other: what harms that one is as good as what helps himself.
+
+`backends/c/plans.h` does the same in C, step for step.
 """
 
 from __future__ import annotations
@@ -16,22 +20,29 @@ from typing import Any
 from attrs import define, field
 
 from rulelang.api.match import Match
+from rulelang.backends.program import NotCompiled
 from rulelang.backends.python.faults import in_words
+from rulelang.bots.followed import Followed, generator, is_compiled, program_for
 from rulelang.bots.positions import WON, Positions, positions_of
 
 SAMPLES = 4
-# Options carried out beyond those of the open decision: what a move may cost.
-BUDGET = 100
-DEPTH = 12
+# Options carried out beyond those of the open decision: for one finished line behind each of them, and after that.
+DIVES, BUDGET = 1000, 100
+DEPTH = 40
 
 
 @define
 class Greedy:
-    """To the end of the own decisions, by the estimate: so many decisions ahead at most."""
+    """To the end of the own decisions, by the estimate: so many decisions ahead at most.
+
+    It thinks in rules compiled to C if it is told to, or if nothing is said and they were compiled before.
+    """
 
     depth: int = DEPTH
     budget: int = BUDGET
     samples: int = SAMPLES
+    is_native: bool | None = None
+    _followed: tuple[Any, Followed | None] | None = field(default=None, init=False)
 
     def choose(self, match: Match, rng: Random) -> int:
         """The option that leads to what looks best; ties are drawn."""
@@ -44,8 +55,35 @@ class Greedy:
 
     def worths(self, match: Match, rng: Random) -> list[float]:
         """What each option leads to."""
+        seed = rng.getrandbits(63)
+        found = self.worths_in_c(match, seed)
+        if found is not None:
+            return found
         with in_words(match.program, match.state):
-            return Plans(self.positions(match), match.state, rng, self.samples, self.budget, self.depth).worths()
+            plans = Plans(self.positions(match), match.state, generator(seed), self.samples, self.budget, self.depth)
+            return plans.worths()
+
+    # ---- where ------------------------------------------------------------------------------------------------
+
+    def worths_in_c(self, match: Match, seed: int) -> list[float] | None:
+        """The same in C; nothing where that can not be had."""
+        if self._followed is None or self._followed[0] is not match.program:
+            self._followed = (match.program, self.followed(match))
+        followed = self._followed[1]
+        if followed is None:
+            return None
+        try:
+            position = followed.follow(match)
+        except NotCompiled:
+            self._followed = (match.program, None)
+            return None
+        return followed.program.plans(position, (self.samples, DIVES, self.budget, self.depth), seed)
+
+    def followed(self, match: Match) -> Followed | None:
+        if self.is_native or (self.is_native is None and is_compiled(match)):
+            program = program_for(match)
+            return None if program is None else Followed(program)
+        return None
 
     def positions(self, match: Match) -> Positions:
         """How positions are judged: as the rules say."""
@@ -85,7 +123,7 @@ class Plans:
     is_hidden: bool = field(default=False, init=False)
     spent: int = field(default=0, init=False)
     best: dict[int, float] = field(factory=dict, init=False)  # of the finished lines behind each option
-    known: set[Any] = field(factory=set, init=False)
+    known: set[tuple[int, int]] = field(factory=set, init=False)
 
     def __attrs_post_init__(self) -> None:
         self.player = self.positions.decider(self.state)
@@ -100,6 +138,7 @@ class Plans:
         for line in sorted((line for line in first if not line.is_finished), key=lambda line: -line.worth):
             self.dive(line)
             heappush(waiting, (-line.worth, len(waiting), line))
+        self.spent = 0
         number = len(waiting)
         while waiting and self.spent < self.budget:
             line = heappop(waiting)[2]
@@ -110,8 +149,11 @@ class Plans:
         return [self.best.get(index, line.worth) for index, line in enumerate(first)]
 
     def dive(self, line: Line) -> None:
-        """Straight to an end, by the step that looks best: each option has one before any is looked at closely."""
-        while not line.is_finished and line.depth < self.most and self.spent < self.budget:
+        """Straight to an end, by the step that looks best: each option has one before any is looked at closely.
+
+        What a line promises is not to be weighed against what another has brought.
+        """
+        while not line.is_finished and line.depth < self.most and self.spent < DIVES:
             line = max(self.longer(line), key=lambda longer: longer.worth)
 
     def longer(self, line: Line) -> list[Line]:
@@ -121,7 +163,7 @@ class Plans:
 
     def is_new(self, line: Line) -> bool:
         """Does it lead to where no line with the same beginning led?"""
-        key = (line.root, self.positions.key(line.world))
+        key = (line.root, self.positions.seen(line.world, self.player))
         if key in self.known:
             return False
         self.known.add(key)
@@ -142,7 +184,7 @@ class Plans:
             world, lots = self.carried_out(made, number)
             if world is None:
                 continue
-            found = self.positions.worth(world, self.player)
+            found = self.positions.lead(world, self.player)
             is_chance = self.positions.lots(world) != lots
             finished = finished or is_chance or not self.goes_on(made, world)
             total += found

@@ -22,7 +22,7 @@ MOST_TREES = 64
 def bot_named(name: str, is_native: bool | None = None) -> Bot:
     """A new bot; a `ValueError` says what is wrong with a name. May it search in rules compiled to C, or must it?"""
     bot = named(name)
-    if isinstance(bot, MonteCarlo):
+    if isinstance(bot, MonteCarlo | Greedy):
         bot.is_native = is_native
     return bot
 

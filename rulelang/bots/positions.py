@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from rulelang.backends.python.playouts import WON
 from rulelang.backends.python.program import Program
-from rulelang.backends.python.runtime import FAULTS, snapshot
+from rulelang.backends.python.runtime import FAULTS
 from rulelang.core.chance import luck_of
 from rulelang.visibility.determinise import believer
 from rulelang.visibility.permissions import Sight
@@ -64,8 +64,8 @@ class Positions(Protocol):
         """How often chance has been asked so far."""
         ...
 
-    def worth(self, position: Any, player: int) -> int:
-        """How good a position is for a player; the end of a game outweighs everything."""
+    def lead(self, position: Any, player: int) -> int:
+        """How far a player is ahead of the best other; the end of a game outweighs everything."""
         ...
 
     def estimates(self, position: Any) -> list[int]:
@@ -82,10 +82,6 @@ class Positions(Protocol):
 
     def seen(self, position: Any, player: int) -> int:
         """A number for what a player sees."""
-        ...
-
-    def key(self, position: Any) -> Hashable:
-        """The whole position as a value to compare."""
         ...
 
 
@@ -136,6 +132,12 @@ class PlainPositions:
     def lots(self, position: Any) -> int:
         return int(position.lots)
 
+    def lead(self, position: Any, player: int) -> int:
+        if position.over or self.players == 1:
+            return int(self.worth(position, player))
+        found = self.estimates(position)
+        return found.pop(player) - max(found)
+
     def estimates(self, position: Any) -> list[int]:
         judge = self._estimate
         return [judge(position, p) for p in range(self.players)] if judge else [0] * self.players
@@ -152,9 +154,6 @@ class PlainPositions:
         best = max(ranks)
         share = 1 / ranks.count(best)
         return [share if found == best else 0.0 for found in ranks]
-
-    def key(self, position: Any) -> Hashable:
-        return snapshot(position)
 
 
 def keeps_choices(sight: Sight) -> bool:

@@ -104,6 +104,7 @@ class Printer:
         yield from self.seeing()
         yield header("play.h")
         yield header("search.h")
+        yield header("plans.h")
 
     # ---- data ---------------------------------------------------------------------------------------------
 

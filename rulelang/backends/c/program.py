@@ -49,6 +49,7 @@ SIGNATURES: dict[str, list[Any]] = {
     "rules_choices": [POSITION, SEED, NUMBER, NUMBERS, NUMBERS, ctypes.POINTER(ctypes.c_int16)],
     "rules_replay": [POSITION, NUMBERS, NUMBER],
     "rules_asked": [POSITION, NUMBERS],
+    "rules_plans": [POSITION, NUMBERS, NUMBERS, NUMBERS, SEED, FRACTIONS],
     "rules_tree": [POSITION, TREE, FRACTIONS, NUMBERS, NUMBERS, SEED],
     "rules_grow": [TREE, POSITION, COUNT, COUNT, FRACTION],
     "rules_learnt": [TREE, POSITION, FRACTIONS],
@@ -216,6 +217,13 @@ class CProgram:
         """The option that looks best one decision ahead; none if the rules met a fault."""
         found = self.library.rules_best(position, self.room, seed & MASK, self.blind, min(samples, MOST_SAMPLES))
         return None if found < 0 else int(found)
+
+    def plans(self, position: Any, reach: Sequence[int], seed: int) -> list[float] | None:
+        """What each option leads to by the end of the own decisions; none where C has no room for what that takes."""
+        out = (FRACTION * MOST_OPTIONS)()
+        how = (NUMBER * len(reach))(*reach)
+        count = self.library.rules_plans(position, how, self.blind, self.eyes, seed & MASK, out)
+        return out[:count] or None
 
     # ---- whole games --------------------------------------------------------------------------------------
 

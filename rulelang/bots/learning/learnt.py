@@ -80,9 +80,16 @@ class LearntPositions(PlainPositions):
         return [each - mean for each in found]
 
 
+class Weighing(Greedy):
+    """Looks through its own decisions, and judges where they end by weights, which C knows nothing of."""
+
+    def followed(self, match: Match) -> None:
+        return None
+
+
 @define(eq=False)
-class ByWeights(Greedy):
-    """Looks through its own decisions, and judges where they end by given weights."""
+class ByWeights(Weighing):
+    """By given weights."""
 
     weights: dict[str, int] = field(factory=dict, kw_only=True)
 
@@ -91,8 +98,8 @@ class ByWeights(Greedy):
 
 
 @define(eq=False)
-class ByLearnt(Greedy):
-    """The same by what was learnt for the game."""
+class ByLearnt(Weighing):
+    """By what was learnt for the game."""
 
     def positions(self, match: Match) -> Positions:
         path = file_beside(match.game.reference, match.players)

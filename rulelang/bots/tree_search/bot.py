@@ -9,10 +9,10 @@ from typing import Any
 from attrs import define, field
 
 from rulelang.api.match import Match
-from rulelang.backends.c.build import LONG_WORK
 from rulelang.backends.c.program import seconds_to_compile
 from rulelang.backends.program import NotCompiled
 from rulelang.backends.python.faults import in_words
+from rulelang.bots.followed import is_compiled, is_followed, program_for
 from rulelang.bots.positions import positions_of
 from rulelang.bots.tree_search.budget import Budget
 from rulelang.bots.tree_search.grounds import Ground, Native, Plain, Tree
@@ -91,16 +91,12 @@ class MonteCarlo:
             return plain
         if self.is_native is None and not self.is_worth_it(plain, match, settings):
             return plain
-        try:
-            program = match.game.compiled_program(match.players, LONG_WORK)
-            _ = program.blind
-        except NotCompiled:
-            return plain
-        return Native(program)
+        program = program_for(match)
+        return plain if program is None else Native(program)
 
     def is_worth_it(self, plain: Plain, match: Match, settings: Settings) -> bool:
         """Does compiling take less than it saves? What was compiled before costs nothing."""
-        if match.game.shelf.library(match.players) is not None:
+        if is_compiled(match):
             return True
         seconds = self.budget.seconds or self.seconds_in_python(plain, match, settings)
         return seconds * self.trees * AHEAD > seconds_to_compile(match.program)
@@ -113,12 +109,6 @@ class MonteCarlo:
             meter = tree.grow(LOOK)
         spent = time.process_time() - began
         return spent * (self.budget.games / max(1, meter.games) + self.budget.choices / max(1, meter.choices))
-
-
-def is_followed(match: Match) -> bool:
-    """Do its seed and choices say all about a match?"""
-    facts = match.program.facts
-    return match.chance == "seeded" and not (match.is_driven or facts.is_staging)
 
 
 def settings_for(match: Match) -> Settings:

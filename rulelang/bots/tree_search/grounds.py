@@ -7,21 +7,18 @@ import os
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from random import Random
-from typing import Any, Protocol
+from typing import Protocol
 
-from attrs import define, evolve, field
+from attrs import define, evolve
 
 from rulelang.api.match import Match
-from rulelang.backends.c.program import CProgram
 from rulelang.backends.c.tree import CTree
-from rulelang.backends.program import NotCompiled
 from rulelang.backends.python.faults import in_words
+from rulelang.bots.followed import Followed, generator
 from rulelang.bots.positions import Positions
 from rulelang.bots.tree_search.budget import Budget
 from rulelang.bots.tree_search.search import Settings, TreeSearch
 from rulelang.bots.tree_search.tree import Edge
-from rulelang.core.chance import Luck
 
 
 class Tree(Protocol):
@@ -76,11 +73,6 @@ class Plain:
         return in_processes(edges, seeds) if can_fork else [edges(seed) for seed in seeds]
 
 
-def generator(seed: int) -> Random:
-    """What a tree draws from: numbers that C draws as well."""
-    return Luck(seed, 0)
-
-
 def in_processes(grown: Callable[[int], list[Edge]], seeds: list[int]) -> list[list[Edge]]:
     """A position can not be sent to another process, but a forked one has it."""
     context = multiprocessing.get_context("fork")
@@ -116,14 +108,8 @@ class NativeTree:
         return [Edge(found.reached, found.visits, found.offered, proven=found.proven) for found in self.tree.learnt()]
 
 
-@define(eq=False)
-class Native:
+class Native(Followed):
     """Trees that grow in C: there a match is followed choice by choice."""
-
-    program: CProgram
-    seed: int = 0
-    position: Any = None
-    made: list[int] = field(factory=list)
 
     def planted(self, match: Match, settings: Settings, seed: int, old: Tree | None = None) -> NativeTree:
         kept = old.tree if isinstance(old, NativeTree) and old.tree.program is self.program else None
@@ -134,19 +120,3 @@ class Native:
         with ThreadPoolExecutor(min(len(trees), os.cpu_count() or 1)) as pool:
             list(pool.map(lambda tree: tree.grow(budget), trees))
         return [tree.edges() for tree in trees]
-
-    def follow(self, match: Match) -> Any:
-        """The position of a match in C; `NotCompiled` where it can not be had."""
-        choices = match.choices
-        known = len(self.made)
-        if self.position is None or match.seed != self.seed or choices[:known] != self.made:
-            known, self.seed, self.position = 0, match.seed, self.program.start(match.seed)
-        position = self.position and self.program.copy(self.position)
-        if position is None or not self.program.replay(position, choices[known:]):
-            self.position = None
-            raise NotCompiled("C did not follow the game")
-        self.position, self.made = position, choices
-        S = match.state
-        if self.program.asked(position) != (bool(S.over), S.decider, S.point, S.lots, len(S.options)):
-            raise NotCompiled("the position is not one that the choices lead to")
-        return position

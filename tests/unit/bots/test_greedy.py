@@ -91,6 +91,75 @@ def test_the_best_of_many_rolls_is_not_what_a_roll_is_worth(game_of: GameOf):
     assert {Greedy().choose(match, Random(seed)) for seed in range(20)} == {safe}
 
 
+# What one player loses is worth as much to the other as what he gains.
+RIVALS = """
+    game rivals "Rivals"
+      players: 3
+
+    player
+      points: number starts 10
+
+    setup
+      add 0 to seat(2).points
+
+    round main
+      last: 1
+      turn
+        choose one
+          way earn "Earn"
+            add 2 to actor.points
+          way rob "Rob"
+            choose p in player where p != actor
+              add -3 to p.points
+
+    score points(p) gives p.points
+    """
+
+
+def test_it_wants_to_be_ahead_of_the_best_other(game_of: GameOf):
+    """One step ahead knows its own points alone. To rob one of two equal others leaves the other where he was."""
+    match = game_of(RIVALS).start(3, seed=1)
+    assert Greedy().worths(match, Random(1)) == [2, 0]
+    match = game_of(RIVALS.replace("add 0 to seat(2)", "add 10 to seat(2)"), "behind").start(3, seed=1)
+    assert Greedy().worths(match, Random(1)) == [12 - 20, 10 - 17]
+    assert keys(match)[Greedy().choose(match, Random(1))] == "rob"
+    assert keys(match)[OneStep().choose(match, Random(1))] == "earn"
+
+
+# The long way is worth more, and ends after fourteen choices of twenty. To stop is possible at once.
+WALK = """
+    game walk "Walk"
+      players: 2
+
+    player
+      steps: number starts 0
+      points: number starts 0
+
+    round main
+      last: 1
+      turn
+        choose one
+          way stay "Stay"
+            add 3 to actor.points
+          way leave "Leave"
+            repeat while actor.steps < 14
+              choose n in 0..19
+                if n = 0
+                  stop turn
+                add 1 to actor.steps
+            add 9 to actor.points
+
+    score points(p) gives p.points
+    estimate way(p) gives p.points + p.steps
+    """
+
+
+def test_every_option_has_a_finished_line(game_of: GameOf):
+    """However long that is: what was broken off early says nothing of where it leads."""
+    match = game_of(WALK).start(2, seed=1)
+    assert max(Greedy().worths(match, Random(1))) == Greedy().worths(match, Random(1))[keys(match).index("leave")] == 23
+
+
 def test_one_decision_ahead_is_one_step(secrets: Game):
     """With one decision to look through, it takes what the quick loop takes."""
     match = secrets.start(3, seed=2)
@@ -119,5 +188,5 @@ def test_a_small_budget_is_kept(game_of: GameOf, monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(PlainPositions, "choose", counted)
     Greedy(budget=4).choose(match, Random(1))
-    options_of_the_menu, steps_of_the_last_line = 2, 2
-    assert len(tried) <= options_of_the_menu + 4 + steps_of_the_last_line
+    options_of_the_menu, one_line_for_each, options_of_the_last_line = 2, 4, 1
+    assert len(tried) <= options_of_the_menu + one_line_for_each + 4 + options_of_the_last_line

@@ -16,8 +16,8 @@ import pytest
 from rulelang.api.game import Game
 from rulelang.api.load import load
 from rulelang.api.match import Match
+from rulelang.backends.python.runtime import snapshot
 from rulelang.bots import Bot, bot_named
-from rulelang.bots.positions import positions_of
 from rulelang.visibility.determinise import believer
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -28,7 +28,7 @@ class Peeker:
     """Cheats: its choice hangs on the whole position, hidden things, seed and all."""
 
     def choose(self, match: Match, rng: Random) -> int:
-        return crc32(repr(positions_of(match.program).key(match.state)).encode()) % len(match.state.options)
+        return crc32(repr(snapshot(match.state)).encode()) % len(match.state.options)
 
 
 def twins(match: Match) -> list[Match]:

@@ -15,7 +15,8 @@ from rulelang.backends.c import build
 from rulelang.backends.c.program import CProgram, compiled
 from rulelang.backends.c.tree import CTree, Learnt
 from rulelang.backends.program import NotCompiled
-from rulelang.bots.tree_search.bot import MonteCarlo, is_followed
+from rulelang.bots.followed import is_followed
+from rulelang.bots.tree_search.bot import MonteCarlo
 from rulelang.bots.tree_search.budget import Budget
 from rulelang.bots.tree_search.grounds import Native, Plain
 from rulelang.bots.tree_search.search import Settings
@@ -37,7 +38,7 @@ def _private_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Libraries are kept while these tests run."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RULELANG_CACHE", str(tmp_path_factory.mktemp("c")))
-        patch.setattr("rulelang.bots.tree_search.bot.LONG_WORK", "-O0")
+        patch.setattr("rulelang.bots.followed.LONG_WORK", "-O0")
         yield
 
 
