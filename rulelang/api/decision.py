@@ -15,30 +15,25 @@ if TYPE_CHECKING:
 class Option(Public):
     """One answer. Key and text are made when they are asked for."""
 
-    __slots__ = ("_among", "index", "value")
+    __slots__ = ("among", "index", "value")
 
     def __init__(self, among: Options, index: int, value: Any) -> None:
-        self._among = among
+        self.among = among  # all options of the decision it belongs to
         self.index = index
         self.value = value
 
     @property
-    def among(self) -> Options:
-        """All options of the decision it belongs to."""
-        return self._among
-
-    @property
     def _match(self) -> Match:
-        return self._among.match
+        return self.among.match
 
     @property
     def _point(self) -> int:
-        return self._among.point
+        return self.among.point
 
     @property
     def key(self) -> str:
         """A stable name for programs; no other option of the decision has it."""
-        return self._among.keys[self.index]
+        return self.among.keys[self.index]
 
     @property
     def text(self) -> str:
@@ -105,9 +100,7 @@ class Options(Sequence[Option]):
     __slots__ = ("_keys", "_values", "match", "point")
 
     def __init__(self, match: Match, point: int, values: Sequence[Any]) -> None:
-        self.match = match
-        self.point = point
-        self._values = values
+        self.match, self.point, self._values = match, point, values
         self._keys: list[str] | None = None
 
     @property
@@ -127,7 +120,8 @@ class Options(Sequence[Option]):
     def __getitem__(self, index: int | slice) -> Option | list[Option]:
         if isinstance(index, slice):
             return list(self)[index]
-        return Option(self, index if index >= 0 else index + len(self._values), self._values[index])
+        value = self._values[index]
+        return Option(self, index if index >= 0 else index + len(self._values), value)
 
     def __iter__(self) -> Iterator[Option]:
         return (Option(self, i, value) for i, value in enumerate(self._values))

@@ -78,7 +78,7 @@ class Match(Public, Position):
     def choose(self, option: Option | int | str) -> Sequence[Event]:
         """Choose an option, by itself, its index or its key; returns the events that follow."""
         made = self._made
-        if made is not None and isinstance(option, Option) and option.among is made.options:
+        if made is not None and type(option) is Option and option.among is made.options:
             self.advance(option.index)  # one of the open decision: there is nothing to look up
         else:
             self.advance(self._index(option))
