@@ -138,7 +138,7 @@ def rows_of(name: str, typist: Typist, turns: int) -> Iterator[Row]:
     yield Row(PART, name, "opened", milliseconds([typist.opened()]))
     yield Row(PART, name, "all is said", f"{typist.rest():.1f} s")
     resting = []
-    for number in range(2 * turns):
+    for number in range(turns):
         resting.append(typist.key(number))
         typist.rest()
     yield soon(name, "a key, after a rest", resting, SOON)
