@@ -15,7 +15,7 @@ __all__ = ["BOTS", "Bot", "bot_named", "choosers", "quickest", "strongest"]
 
 def strongest(program: Program) -> str:
     """The name of the best bot that answers at once: one that looks ahead needs something to judge positions by."""
-    return "greedy" if program.names.keys() & {"estimate", "score"} else "random"
+    return "greedy" if program.estimate or program.score else "random"
 
 
 def quickest(program: Program) -> str:

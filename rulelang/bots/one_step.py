@@ -11,6 +11,7 @@ from typing import Any
 
 from rulelang.api.match import Match
 from rulelang.backends.python.faults import in_words
+from rulelang.backends.python.playouts import best_option, play_greedily
 from rulelang.core.chance import Luck
 from rulelang.visibility.determinise import believer
 
@@ -26,13 +27,13 @@ class OneStep:
     def choose(self, match: Match, rng: Random) -> int:
         """The option that looks best; ties are drawn."""
         with in_words(match.program, match.state):
-            return int(match.program.names["best_option"](match.state, *self.judgement(match, rng)))
+            return int(best_option(match.state, *self.judgement(match, rng)))
 
     def play(self, match: Match, luck: Luck, limit: int) -> int:
         """Choose for everybody until the match is over or the limit is reached; how many decisions were made."""
-        return int(match.drive(match.program.names["play_greedily"], *self.judgement(match, luck), luck.at, limit))
+        return int(match.drive(play_greedily, *self.judgement(match, luck), luck.at, limit))
 
     def judgement(self, match: Match, rng: Random) -> tuple[Any, ...]:
         """How positions are weighed, which ones a player may believe in, how many are tried, and how ties are drawn."""
         believe = believer(match.program).position
-        return match.program.names["worth"], lambda S, p: believe(S, p, rng), self.samples, rng.random
+        return match.program.worth, lambda S, p: believe(S, p, rng), self.samples, rng.random

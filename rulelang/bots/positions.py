@@ -11,7 +11,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Protocol
 
-from rulelang.backends.python.playouts import WON
+from rulelang.backends.python.playouts import WON, advance, play_randomly
 from rulelang.backends.python.program import Program
 from rulelang.backends.python.runtime import FAULTS
 from rulelang.core.chance import luck_of
@@ -92,11 +92,9 @@ class PlainPositions:
         self.program = program
         self.players = program.facts.players
         self.is_chancy = program.facts.is_chancy
-        names = program.names
-        self.has_estimate = bool(names.keys() & {"estimate", "score"})
-        self._advance, self._play, self.worth = names["advance"], names["play_randomly"], names["worth"]
-        self._score, self._rank = names.get("score"), names.get("score_rank")
-        self._estimate = names.get("estimate") or self._score
+        self.worth, self._score, self._rank = program.worth, program.score, program.rank
+        self._estimate = program.estimate or self._score
+        self.has_estimate = self._estimate is not None
         self._believer = believer(program)
         self._seer = Seer(self._believer)
         self.believe = self._believer.position
@@ -118,14 +116,14 @@ class PlainPositions:
 
     def choose(self, position: Any, index: int) -> bool:
         try:
-            self._advance(position, index)
+            advance(position, index)
         except FAULTS:
             return False
         return True
 
     def play_randomly(self, position: Any, rng: Random, limit: int) -> int:
         try:
-            return int(self._play(position, luck_of(rng.getrandbits(63), self.players), limit))
+            return int(play_randomly(position, luck_of(rng.getrandbits(63), self.players), limit))
         except FAULTS:
             return -1
 

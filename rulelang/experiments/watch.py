@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import Any
 
 from rulelang.api.match import Match
+from rulelang.backends.python.playouts import advance
 from rulelang.backends.python.program import Program
 from rulelang.backends.python.runtime import NOTHING_FORCED, WindowOption
 from rulelang.core.agreed import LOOK_EVERY
@@ -28,7 +29,7 @@ class Watch:
 
     def __init__(self, match: Match) -> None:
         self.program = match.program
-        self.score = match.program.names.get("score")
+        self.score = match.program.score
         self.players = range(match.program.facts.players)
         self.order: list[int] = []
         self.made = self.forced = self.options = 0
@@ -107,7 +108,7 @@ class Meter:
         self.name = measure.name
         self.after = measure.after
         self.unit = measure.unit
-        self.asked = match.program.names[f"measure_{number}"]
+        self.asked = match.program.measure(number)
         self.players = [None] if measure.player is None else [*range(match.program.facts.players)]
         self.readings: list[float] = []
         self.during: Any = None  # the turn or round that is going on, once there is one
@@ -166,7 +167,7 @@ def play_watched(match: Match, choosers: Sequence[Chooser], limit: int) -> Watch
             watch.decision(match.state, index)
             match.advance(index)
         return watch
-    advance, looks = match.program.names["advance"], match.is_watched
+    looks = match.is_watched
 
     def steps(S: Any) -> None:
         while not S.over and watch.made < limit:

@@ -286,9 +286,9 @@ class Question:
 
     def would_be_open(self, window: Window, env: Env) -> bool:
         """Has a window something to offer, if nothing else stands against it?"""
-        names = self.words.program.names
         given = [env.bound[p].value for p in window.rule.parameters]
-        return bool(names[f"window_{self.words.world.windows.index(window)}"](self.state, *given))
+        offered = self.words.program.window_options(self.words.world.windows.index(window))
+        return bool(offered(self.state, *given))
 
     # ---- what was not considered --------------------------------------------------------------------------
 

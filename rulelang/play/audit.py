@@ -77,7 +77,7 @@ class Auditor:
         self.world = program.world
         self.layout = program.answers.layout
         self.keys = program.once(Keys)
-        self.invariants = program.names["invariants"]
+        self.invariants = program.invariants
         fields = program.answers.all_fields()
         self.cards = [self.card_places(root) for root in program.answers.card_roots()]
         self.limits = [(zone, limit) for zone in self.world.zones.values() if (limit := limit_of(zone)) is not None]

@@ -19,7 +19,7 @@ def scores(program: Program, S: Any) -> list[Points]:
 
 def whole_scores(program: Program, S: Any) -> list[int]:
     """The scores as they are kept, in whole numbers: so many times as large as the unit says."""
-    score = program.names.get("score")
+    score = program.score
     with in_words(program, S):
         return [score(S, p) if score else 0 for p in range(program.facts.players)]
 
@@ -41,7 +41,7 @@ def plain(points: Points) -> int | str:
 
 def ranks(program: Program, S: Any) -> list[tuple[int, ...]]:
     """Score and tie-breaks of each player, in whole numbers, for comparing."""
-    rank = program.names.get("score_rank")
+    rank = program.rank
     with in_words(program, S):
         return [rank(S, p) if rank else (0,) for p in range(program.facts.players)]
 

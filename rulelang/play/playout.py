@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from rulelang.backends.python import playouts
 from rulelang.backends.python.program import Program
 from rulelang.backends.python.runtime import FAULTS
 from rulelang.core.agreed import LOOK_EVERY
@@ -26,9 +27,8 @@ def random_game(program: Program, seed: int, limit: int) -> tuple[Any, int] | No
     if program.opening is None:
         return None
     try:
-        names, facts = program.names, program.facts
-        holds = names.get("always_holds")
-        state, made = names["random_game"](program.opening, seed, facts.players, facts.is_chancy, limit, holds)
+        facts, holds = program.facts, program.always_holds
+        state, made = playouts.random_game(program.opening, seed, facts.players, facts.is_chancy, limit, holds)
     except FAULTS:
         return None
     return state, int(made)
@@ -48,7 +48,7 @@ def play_randomly(match: Position, luck: Luck, limit: int, stepwise: bool = Fals
             made += 1
             continue
         few = min(LOOK_EVERY, limit - made) if match.is_watched else limit - made
-        made += int(match.drive(match.program.names["play_randomly"], luck.cells, few))
+        made += int(match.drive(playouts.play_randomly, luck.cells, few))
         if match.is_watched:
             match.watch()
     return made

@@ -50,7 +50,6 @@ class Position:
             "_choices",
             "_holds",
             "_made",
-            "_run",
             "audit",
             "chance",
             "game",
@@ -74,7 +73,6 @@ class Position:
         self.note = note  # what is noted of a choice, beside what the program notes itself
         opening = program.opening if chance == "seeded" else None
         self.state = program.new_state(seed, chance == "ask") if opening is None else program.opened(seed)
-        self._run = program.names["run"]
         self._holds = program.always_holds
         self._choices: Any = None
         self._made: Any = None  # what was made of the open decision, for whoever asked
@@ -130,7 +128,7 @@ class Position:
         try:
             if first is not None:
                 first()
-            self._run(S)
+            runtime.run(S)
         except runtime.Over as over:
             runtime.finish(S, over.reason)
         except runtime.Standstill as error:
@@ -261,7 +259,7 @@ class Position:
         other.state = self.state.copy()
         other._choices, other._made = self._choices, None  # noqa: SLF001 - it is one of them too
         other.told = None
-        other._run, other._holds = self._run, self._holds  # noqa: SLF001
+        other._holds = self._holds  # noqa: SLF001
         other.is_listening = self.is_listening
         other.is_trusted, other.is_driven = self.is_trusted, self.is_driven
         if self.is_listening:

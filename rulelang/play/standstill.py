@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulelang.backends.python.faults import words_for
-from rulelang.backends.python.runtime import FAULTS, Over, StepLimit, slots_of
+from rulelang.backends.python.playouts import advance
+from rulelang.backends.python.runtime import FAULTS, Over, StepLimit, run, slots_of
 from rulelang.errors import RuleFault
 from rulelang.play.keys import Keys
 from rulelang.play.outcome import rounds as rounds_of
@@ -52,11 +53,11 @@ def forced_in(match: Position, main: str, last: int) -> Iterator[str]:
     S.quiet = S.options = None
     S.steps = 0
     try:
-        program.names["run"](S)
+        run(S)
         while not S.over and len(S.options) == 1 and rounds_of(program, S) <= last:
             player = program.world.player.members[S.decider].key
             rule = getattr(program.answers.points[S.point], "rule", None)
             yield f"`{player}` can only `{keys.options(S)[0]}`" + (f" in `{rule.name}`" if rule is not None else "")
-            program.names["advance"](S, 0)
+            advance(S, 0)
     except (Over, *FAULTS):
         return  # what is known so far is told

@@ -215,7 +215,7 @@ class Runner:
         names = {**self.program.names, **module.answers.layout.constants}
         exec(compile(source, "<given>", "exec"), names)  # noqa: S102 - our own text
         names["given"](self.match.state)
-        holds = self.program.names.get("always_holds")
+        holds = self.program.always_holds
         # A position set up by hand may break what always holds: then nobody looks any more.
         self.match.is_trusted = holds is not None and not holds(self.match.state)
 

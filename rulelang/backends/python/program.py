@@ -6,10 +6,10 @@ from an earlier start makes it anew when somebody asks, so nothing heavy is impo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from rulelang.backends.python import playouts, runtime
+from rulelang.backends.python import runtime
 from rulelang.core import agreed, chance
 
 if TYPE_CHECKING:
@@ -21,13 +21,9 @@ if TYPE_CHECKING:
     from rulelang.model.world import World
 
 Made = TypeVar("Made")
+Judge = Callable[[Any, int], int]  # of a state, for a player
 
-RUNTIME = {
-    name: thing
-    for part in (agreed, chance, runtime, playouts)
-    for name, thing in vars(part).items()
-    if name[:2] != "__"
-}
+RUNTIME = {name: thing for part in (agreed, chance, runtime) for name, thing in vars(part).items() if name[:2] != "__"}
 
 SAFE_BUILTINS: dict[str, Any] = {
     name: getattr(__import__("builtins"), name)
@@ -108,10 +104,45 @@ class Program:
     def source(self) -> str:
         return self.origin.source
 
+    # ---- what the rules say of a state ----------------------------------------------------------------------
+
+    @property
+    def score(self) -> Judge | None:
+        """The points of a player; none if nobody has any."""
+        return self.names.get("score")
+
+    @property
+    def rank(self) -> Callable[[Any, int], tuple[int, ...]] | None:
+        """The points of a player, and what breaks ties."""
+        return self.names.get("score_rank")
+
+    @property
+    def estimate(self) -> Judge | None:
+        """How good a player's position looks, as the author says."""
+        return self.names.get("estimate")
+
+    @property
+    def worth(self) -> Judge:
+        """How good a position is for bots; who has won knows no better one."""
+        return self.names["worth"]  # type: ignore[no-any-return]
+
     @property
     def always_holds(self) -> Callable[[Any], bool] | None:
         """Does what the game says `always` hold in a state? None if it says nothing."""
         return self.names.get("always_holds")
+
+    @property
+    def invariants(self) -> Callable[[Any], tuple[bool, ...]]:
+        """Each thing that the game says `always` holds."""
+        return self.names["invariants"]  # type: ignore[no-any-return]
+
+    def measure(self, number: int) -> Callable[..., Any]:
+        """What a measure of the rules gives, of the game or of a player."""
+        return self.names[f"measure_{number}"]  # type: ignore[no-any-return]
+
+    def window_options(self, number: int) -> Callable[..., Sequence[Any]]:
+        """What a window begins with, for whoever holds its card; nothing if it can not be used."""
+        return self.names[f"window_{number}"]  # type: ignore[no-any-return]
 
     # ---- starting ---------------------------------------------------------------------------------------
 
@@ -128,7 +159,7 @@ class Program:
     def seeded(self, S: Any, seed: int) -> Any:
         """Where chance plays no part there is nothing to seed: such matches are equal whatever their seed."""
         if self.facts.is_chancy:
-            self.names["reseed"](S, seed)
+            chance.reseed(S, seed)
         return S
 
     def frame(self, name: str, *arguments: Any) -> list[Any] | None:
