@@ -27,6 +27,17 @@ OFF = ("off", "no", "0")
 OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 HASH_SIZE = 32
 PACKAGE = __name__.partition(".")[0]
+# The folders of entries, and what is in them.
+GROUPS = {
+    "parser": "tables of the parser",
+    "trees": "syntax trees of rule files",
+    "asked": "games that were asked for",
+    "games": "games ready to be played",
+    "checked": "findings of checks",
+    "c": "games compiled to C",
+    "failed": "scenarios that failed last",
+    "tunings": "what the tree search learnt of a game",
+}
 PLAIN = {("builtins", name) for name in ("range", "set", "frozenset")}
 
 
@@ -94,6 +105,12 @@ class Cache:
         except OSError:
             return False
         return True
+
+    def held(self, group: str) -> tuple[int, int]:
+        """How many entries a group has, and how many bytes they take."""
+        found = [path.lstat() for path in self.path(group).rglob("*")] if self.path(group).is_dir() else []
+        files = [each.st_size for each in found if stat.S_ISREG(each.st_mode)]
+        return len(files), sum(files)
 
     def prune(self, group: str, most: int) -> None:
         """Throw away the entries of a group that nobody has used for the longest time."""

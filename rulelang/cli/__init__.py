@@ -24,7 +24,7 @@ from rulelang.cli.output import say, say_text
 COMMANDS = (
     *("list", "new", "hooks", "graph", "check", "fmt", "test", "cover", "exercise", "play", "serve", "simulate"),
     *("compare", "sweep", "tune", "runs", "diff", "sheet", "words", "trace", "explain", "record", "replay"),
-    *("compile", "fix", "tournament", "learn", "lsp"),
+    *("compile", "fix", "tournament", "learn", "lsp", "cache"),
 )
 
 
