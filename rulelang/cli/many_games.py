@@ -25,6 +25,22 @@ A_MINUTE = 60.0
 
 store_option = click.option("--store", metavar="FILE", help="Where games are kept; `off`: nowhere.")
 
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(1, 512),
+    default=os.cpu_count() or 1,
+    metavar="J",
+    help="Processes; else one a core.",
+)
+seed_option = click.option("--seed", type=int, default=0, metavar="S", help="The same seed gives the same games.")
+limit_option = click.option(
+    "--limit",
+    type=click.IntRange(1),
+    default=10_000,
+    metavar="DECISIONS",
+    show_default=True,
+    help="A game is left unfinished after so many.",
+)
 native_option = click.option(
     "--native/--plain",
     default=None,
@@ -72,22 +88,9 @@ def setting_options(command: F) -> F:
             metavar="E",
             help="Who plays: local, dask (a cluster on this machine), or the address of one, tcp://host:8786.",
         ),
-        click.option(
-            "--limit",
-            type=click.IntRange(1),
-            default=10_000,
-            metavar="DECISIONS",
-            show_default=True,
-            help="A game is left unfinished after so many.",
-        ),
-        click.option("--seed", type=int, default=0, metavar="S", help="The same seed gives the same games."),
-        click.option(
-            "--jobs",
-            type=click.IntRange(1, 512),
-            default=os.cpu_count() or 1,
-            metavar="J",
-            help="Processes; else one a core.",
-        ),
+        limit_option,
+        seed_option,
+        jobs_option,
         click.option("--bot", type=BOT, metavar="BOT", help="Who plays; else the quickest that looks ahead."),
     ):
         command = decorate(command)

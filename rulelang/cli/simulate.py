@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -12,7 +11,7 @@ from attrs import evolve, frozen
 
 from rulelang.cli.arguments import BOT, game_arguments, json_option
 from rulelang.cli.exit_status import BY_SIGNAL, FINDINGS, FINE
-from rulelang.cli.many_games import native_option
+from rulelang.cli.many_games import jobs_option, limit_option, native_option, seed_option
 from rulelang.cli.output import count, print_table, say
 from rulelang.cli.progress import progress
 
@@ -54,22 +53,9 @@ class Asked:
     help="Who sits in every seat; else the quickest that looks ahead.",
 )
 @click.option("--seat", "seat_words", multiple=True, metavar="N=BOT", help="Who sits in seat N.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 512),
-    default=os.cpu_count() or 1,
-    metavar="J",
-    help="Processes; else one a core.",
-)
-@click.option("--seed", type=int, default=0, metavar="S", help="The same seed gives the same games.")
-@click.option(
-    "--limit",
-    type=click.IntRange(1),
-    default=10_000,
-    metavar="DECISIONS",
-    show_default=True,
-    help="A game is left unfinished after so many.",
-)
+@jobs_option
+@seed_option
+@limit_option
 @click.option("--audit", is_flag=True, help="Check after every step that nothing is lost.")
 @native_option
 @json_option

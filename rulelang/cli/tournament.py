@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import click
@@ -10,6 +9,7 @@ from attrs import frozen
 
 from rulelang.cli.arguments import BOT, game_arguments, json_option, load_game, named_values
 from rulelang.cli.exit_status import FINDINGS, FINE
+from rulelang.cli.many_games import jobs_option, limit_option, seed_option
 from rulelang.cli.output import count, print_json, print_table, say
 from rulelang.cli.progress import progress
 
@@ -43,22 +43,9 @@ class Words:
     metavar="N",
     help="Seeds for each pair; each is played in every seat.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 512),
-    default=os.cpu_count() or 1,
-    metavar="J",
-    help="Processes; else one a core.",
-)
-@click.option("--seed", type=int, default=0, metavar="S", help="The same seed gives the same games.")
-@click.option(
-    "--limit",
-    type=click.IntRange(1),
-    default=10_000,
-    metavar="DECISIONS",
-    show_default=True,
-    help="A game is left unfinished after so many.",
-)
+@jobs_option
+@seed_option
+@limit_option
 @json_option
 def command(**words: Any) -> int:
     """Let bots play GAME against each other: ratings, wins of every pair, time a decision."""
