@@ -6,18 +6,28 @@ somebody looks up who asks. Nothing leads anywhere, for it is read on paper.
 
 from __future__ import annotations
 
-from attrs import evolve
+from collections.abc import Container, Iterator
+from typing import Any
 
-from rulelang.sheet.document import Content, Item, Paragraph, Section, Sheet, Steps, Text
+from attrs import astuple, evolve
+
+from rulelang.sheet.document import Content, Item, Paragraph, Piece, Section, Sheet, Steps, plain
 
 KEPT = ("glance", "round-", "actions", "windows", "end")
+MECHANISMS = "workings"
 
 
 def aid(sheet: Sheet) -> Sheet:
-    """The page of a sheet; without contents."""
-    kept = (section for section in sheet.sections if section.anchor.startswith(KEPT))
-    sections = tuple(short for section in kept if (short := shortened(section)).content)
-    return evolve(sheet, sections=sections, contents="")
+    """The page of a sheet; without contents. Of mechanisms those are on it that its lines lead to."""
+    kept = [shortened(section) for section in sheet.sections if section.anchor.startswith((*KEPT, MECHANISMS))]
+    asked = {target for section in kept if section.anchor != MECHANISMS for target in targets(section)}
+    sections = [only(section, asked) if section.anchor == MECHANISMS else section for section in kept]
+    return evolve(sheet, sections=tuple(unlinked(section) for section in sections if section.content), contents="")
+
+
+def only(section: Section, asked: Container[str]) -> Section:
+    """A section with the sections in it that something leads to."""
+    return evolve(section, content=tuple(p for p in section.content if isinstance(p, Section) and p.anchor in asked))
 
 
 def shortened(section: Section) -> Section:
@@ -28,15 +38,39 @@ def shortened(section: Section) -> Section:
 
 def shortened_part(part: Content) -> Content | None:
     match part:
-        case Paragraph(text):
-            return Paragraph(unlinked(text))
+        case Paragraph():
+            return part
         case Steps(items):
-            return evolve(part, items=tuple(Item(unlinked(item.text)) for item in items))
+            return evolve(part, items=tuple(map(shortened_item, items)))
         case Section():
             short = shortened(part)
             return short if short.content else None
     return None
 
 
-def unlinked(text: Text) -> Text:
-    return tuple(evolve(piece, target="") for piece in text)
+def shortened_item(item: Item) -> Item:
+    """A line alone; but what ends in a colon says nothing without the lines below it."""
+    leads_on = plain(item.text).rstrip().endswith(":")
+    return Item(item.text, tuple(map(shortened_item, item.items)) if leads_on else ())
+
+
+def targets(node: Any) -> Iterator[str]:
+    """Where the links in a part lead."""
+    if isinstance(node, tuple):
+        for each in node:
+            yield from targets(each)
+    elif isinstance(node, Piece):
+        yield node.target
+    elif isinstance(node, Section | Paragraph | Steps | Item):
+        yield from targets(astuple(node, recurse=False))
+
+
+def unlinked(node: Any) -> Any:
+    """The same without links."""
+    if isinstance(node, tuple):
+        return tuple(map(unlinked, node))
+    if isinstance(node, Piece):
+        return evolve(node, target="")
+    if isinstance(node, Section | Paragraph | Steps | Item):
+        return type(node)(*map(unlinked, astuple(node, recurse=False)))
+    return node

@@ -122,7 +122,7 @@ def amendment(context: Context, a: Amendment, rule: Rule, of: Text = ()) -> list
     when = () if guard is None or is_yes(guard) else context.expressions.condition(guard, env)
     head = joined((context.source(a.source), of), ": ") if of else context.source(a.source)
     if a.how in ("forbid", "allow"):
-        return [Item(with_head(context, head, permission(context, a, when)))]
+        return [Item(with_head(context, head, permission(context, a, when, env)))]
     steps = context.statements.body(a.body, env)
     if not steps:
         return []
@@ -130,12 +130,16 @@ def amendment(context: Context, a: Amendment, rule: Rule, of: Text = ()) -> list
     return [headed(context.statements, with_head(context, head, words_), steps)]
 
 
-def permission(context: Context, a: Amendment, when: Text) -> Text:
+def permission(context: Context, a: Amendment, when: Text, env: Env) -> Text:
     """What is forbidden or allowed, and why."""
     said = context.say(HOW[a.how][bool(when)], condition=when)
     if not a.reason:
         return said
-    reason = words(context.phrases.translate(a.reason), "quote")
+    reason = (
+        context.statements.text(a.said, env, "quote")
+        if a.said is not None
+        else words(context.phrases.translate(a.reason), "quote")
+    )
     template = "{what} – {reason}" if a.how == "forbid" else "{what} (in spite of: {reason})"
     return context.say(template, what=said, reason=reason)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from rulelang.api.load import load
 from rulelang.sheet import make_sheet
 from rulelang.sheet.aid import aid
-from rulelang.sheet.document import Section, Sheet, Table, all_sections
+from rulelang.sheet.document import Item, Section, Sheet, Steps, Table, all_sections, plain
 from rulelang.sheet.write import html, markdown
 
 GAMES = Path(__file__).parents[3] / "games"
@@ -42,3 +43,30 @@ def test_it_says_the_goal_each_action_and_the_end() -> None:
     (actions,) = [section for section in sheet.sections if section.anchor == "actions"]
     assert len([part for part in actions.content if isinstance(part, Section)]) == 5
     assert re.search("Most cash wins", markdown.write(sheet))
+
+
+EXAMPLES = GAMES.parent / "examples"
+
+
+def lines_of(items: tuple[Item, ...]) -> Iterator[Item]:
+    for item in items:
+        yield item
+        yield from lines_of(item.items)
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.rules")), ids=lambda path: path.stem)
+def test_no_line_leads_to_nothing(path: Path) -> None:
+    """A line that ends in a colon has the lines that it leads to below it."""
+    game = load(path)
+    sheet = aid(make_sheet(game, game.players[0], "en"))
+    lists = [part for section in all_sections(sheet.sections) for part in section.content if isinstance(part, Steps)]
+    cut_off = [plain(item.text) for part in lists for item in lines_of(part.items) if not item.items]
+    assert not [line for line in cut_off if line.rstrip().endswith(":")]
+
+
+def test_it_says_what_can_be_chosen_and_how_mechanisms_go() -> None:
+    """The ways of a turn, and how cards are picked."""
+    gems = load(EXAMPLES / "gem_market.rules")
+    assert "Take up to three different gems" in markdown.write(aid(make_sheet(gems, 2, "en")))
+    stalls = load(EXAMPLES / "market_stalls.rules")
+    assert "All pick from their hand at once and in secret" in markdown.write(aid(make_sheet(stalls, 2, "en")))
