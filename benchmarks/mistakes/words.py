@@ -107,7 +107,7 @@ def cells(game: Game, rng: Random) -> Iterator[Mistake]:
 def holes(game: Game, rng: Random) -> Iterator[Mistake]:
     for path, text in game.each(nodes.Text):
         for hole in re.finditer(r"\{([^{}]*)\}", text.span.text):
-            for word in WORD.finditer(hole[1]):
+            for word in WORD.finditer(hole[1].partition("|")[0]):  # its forms are words for people
                 start = text.span.start + hole.start(1) + word.start()
                 yield from slip_at(game, path, Span(text.span.file, start, start + len(word[0])), rng)
 

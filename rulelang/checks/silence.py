@@ -54,7 +54,10 @@ def apply_silences(problems: list[Diagnostic], blocks: Iterable[nodes.Block]) ->
             silence.used = True
         if not covering:
             left.append(problem)
-    unused = [s for s in silences if not s.used and s.slug in warnings and s.slug not in TOLD_ELSEWHERE]
+    # Beside an error not all warnings are looked for.
+    is_whole = all(problem.severity is not Severity.ERROR for problem in problems)
+    idle = [s for s in silences if is_whole and not s.used]
+    unused = [s for s in idle if s.slug in warnings and s.slug not in TOLD_ELSEWHERE]
     return [*left, *extra, *(say.unused_silence(s.block.header, s.slug, s.meant(left)) for s in unused)]
 
 
