@@ -12,11 +12,15 @@ from rulelang.pipeline import read_game
 from rulelang.project.dependencies import Disk, is_path
 from rulelang.project.sources import house_rule, read
 
+MOST_VARIANTS = 1_000  # that somebody asks for; each is looked for on the disk if the game has none of that name
+
 
 def load_anew(
     reference: str | Path, variants: Sequence[str], options: Mapping[str, Any], disk: Disk | None = None
 ) -> Game:
     """A game from its files; `rulelang.api.load` asks first whether it was kept from an earlier start."""
+    if len(variants) > MOST_VARIANTS:
+        raise UsageError(f"{len(variants):,} variants at once are too many: {MOST_VARIANTS:,} are the most")
     names = [v for v in variants if not is_path(v)]
     paths: list[str | Path] = [v for v in variants if is_path(v)]
     rules, own = read_game(reference, paths, disk)
