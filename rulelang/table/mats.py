@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulelang.model.declarations import Field, Kind, Value
+from rulelang.model.expressions import ReadField
 from rulelang.model.types import Entity, Flag, Many, Number, strip
 from rulelang.table import picture as p
 from rulelang.table.boards import board_kinds, is_map, pawns
@@ -141,7 +142,7 @@ def values(onlooker: Onlooker, data: Data) -> Iterator[p.Node]:
     player = onlooker.world.player
     for name, value in data["fields"].items():
         known = player.fields[name]
-        if onlooker.is_shown(known, value) and not is_pawn(onlooker, known):
+        if onlooker.is_shown(known, value) and not is_pawn(onlooker, known) and not is_score(onlooker, known):
             yield node_of(onlooker, known, f"player:{data['key']}.{name}", value)
     for name, per_player in onlooker.view["state"].items():
         known = onlooker.world.fields[name]
@@ -152,6 +153,13 @@ def values(onlooker: Onlooker, data: Data) -> Iterator[p.Node]:
                 value=onlooker.value(known.type, per_player[data["key"]]),
             )
     yield from shown_values(onlooker, data["key"])
+
+
+def is_score(onlooker: Onlooker, known: Field) -> bool:
+    """Is a field nothing but the score, which is shown anyway? Money is worth a place of its own."""
+    score, plain = onlooker.world.score, strip(known.type)
+    is_money = isinstance(plain, Number) and plain.money
+    return score is not None and isinstance(score.value, ReadField) and score.value.field is known and not is_money
 
 
 def is_pawn(onlooker: Onlooker, known: Field) -> bool:

@@ -213,8 +213,11 @@ def _(node: p.Places, marks: Marks, width: int, height: int) -> list[Line]:
 
 
 def card_line(card: p.Card, key: Run | None) -> Line:
+    """A card with its price, and what is printed on it but for what its name says."""
     price = f" for {card.price:,}" if card.price is not None else ""
-    return (key or Run("   "), Run(f" {card.title}"), Run(price, "dim"))
+    said = {word.strip(",.()") for word in card.title.split()}
+    printed = ", ".join(f"{fact.label.lower()} {fact.value}" for fact in card.facts if fact.value not in said)
+    return (key or Run("   "), Run(f" {card.title}"), Run(price, "dim"), Run(f"  {printed}" if printed else "", "dim"))
 
 
 @draw.register

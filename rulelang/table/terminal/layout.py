@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulelang.table import picture as p
 from rulelang.table.terminal.boards import draw, ways_text
@@ -97,13 +97,27 @@ def table(shown: p.Picture, marks: Marks, width: int, room: int) -> list[Line]:
     nodes = by_weight(shown, marks)
     chart = next((node for node in nodes if isinstance(node, p.Map)), None)
     tail = flowing([draw(node, marks, 10_000, 1)[0] for node in nodes if isinstance(node, SMALL)], width)
-    blocks = [draw(node, marks, width, room) for node in nodes if not isinstance(node, (p.Map, *SMALL))]
-    others = beside([block for block in blocks if block], width)
+    boards = [node for node in nodes if not isinstance(node, (p.Map, *SMALL))]
+    others = side_by_side(boards, marks, width, room)
+    if len(others) > room:
+        others = side_by_side([named_only(node) for node in boards], marks, width, room)
     if chart is not None and (nodes[0] is chart or not others):
         return [*draw(chart, marks, width, min(MOST_MAP, max(LEAST_BOARD, room - len(tail)))), *tail][:room]
     if chart is not None and len(others) + LEAST_BOARD <= room:
         return [*draw(chart, marks, width, room - len(others)), *others]
     return [*others, *tail][:room]
+
+
+def side_by_side(nodes: Sequence[p.Node], marks: Marks, width: int, room: int) -> list[Line]:
+    blocks = [draw(node, marks, width, room) for node in nodes]
+    return beside([block for block in blocks if block], width)
+
+
+def named_only(node: p.Node) -> p.Node:
+    """Cards by their names alone, where there is little room."""
+    if not isinstance(node, p.Open) or not node.cards:
+        return node
+    return evolve(node, cards=tuple(evolve(card, facts=()) for card in node.cards))
 
 
 def flowing(parts: Sequence[Line], width: int) -> list[Line]:
@@ -114,7 +128,8 @@ def flowing(parts: Sequence[Line], width: int) -> list[Line]:
             found[-1] = joined([found[-1], part], ", ")
         else:
             found.append(part)
-    return [*found[: MOST_SMALL - 1], cut(joined(found[MOST_SMALL - 1 :], ", "), width)] if found else []
+    last = cut(joined(found[MOST_SMALL - 1 :], ", "), width)
+    return [*found[: MOST_SMALL - 1], *([last] if last else [])]
 
 
 def by_weight(shown: p.Picture, marks: Marks) -> list[p.Node]:

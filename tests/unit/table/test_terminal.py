@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -10,12 +11,13 @@ from attrs import evolve
 from rulelang.api.load import load
 from rulelang.api.match import Match
 from rulelang.table.make import picture
-from rulelang.table.picture import Choice, Map, Picture
+from rulelang.table.picture import Badge, Choice, Map, Open, Picture
 from rulelang.table.terminal.canvas import Line
 from rulelang.table.terminal.layout import frame, plain_text
 from rulelang.table.terminal.marks import marks_of
 from tests.unit.table.test_picture import every_game, looks
 
+EXAMPLES = Path(__file__).parents[3] / "examples"
 WIDTH, HEIGHT = 80, 23
 MOST_PAGES = 200
 
@@ -118,3 +120,34 @@ def test_options_about_pieces_say_where_those_stand():
     assert len(about) >= 2
     for option, place in about:
         assert option.text.endswith(f"({place})")
+
+
+def test_cards_in_a_row_say_what_is_printed_on_them():
+    """What a card costs stands beside it."""
+    match = load(EXAMPLES / "gem_market.rules").start(2, seed=5)
+    shown = picture(match, 0)
+    row = next(node for node in shown.table if isinstance(node, Open))
+    text = plain_text(frame(marks_of(shown), str, WIDTH, HEIGHT))
+    costs = [
+        [fact for fact in card.facts if fact.label in ("White", "Blue", "Green", "Red")] for card in row.cards or ()
+    ]
+    assert all(costs)
+    for cost in costs:
+        assert ", ".join(f"{fact.label.lower()} {fact.value}" for fact in cost) in text
+
+
+def test_the_score_is_shown_once():
+    """A field that is nothing but the score is not listed beside it; money is."""
+    match = load(EXAMPLES / "tic_tac_toe.rules").start(2)
+    assert [mat.nodes for mat in picture(match, 0).mats] == [(), ()]
+    mats = picture(asked("mainports", ""), 0).mats
+    assert all(any(isinstance(node, Badge) and node.money for node in mat.nodes) for mat in mats)
+    lines = plain_text(frame(marks_of(picture(match, 0)), str, WIDTH, HEIGHT)).split("\n")
+    assert "" not in lines
+
+
+def test_keys_speak_the_language_of_the_match():
+    match = asked("rotterdam", "Which colour")
+    match.language = "nl"
+    words = partial(match.words.translate, language="nl")
+    assert "w waarom niet  u terug  h hulp" in plain_text(frame(marks_of(picture(match, 0)), words, WIDTH, HEIGHT))
