@@ -7,6 +7,7 @@ from functools import singledispatch
 from rulelang.table import picture as p
 from rulelang.table.terminal.canvas import Canvas, Line, Run, line, wrapped
 from rulelang.table.terminal.marks import Marks
+from rulelang.text.phrasebook import parted
 
 LABEL = 8
 HIGH_CELLS = 3
@@ -212,9 +213,9 @@ def _(node: p.Places, marks: Marks, width: int, height: int) -> list[Line]:
 # ---- cards and values -------------------------------------------------------------------------------------
 
 
-def card_line(card: p.Card, key: Run | None) -> Line:
+def card_line(card: p.Card, key: Run | None, language: str) -> Line:
     """A card with its price, and what is printed on it but for what its name says."""
-    price = f" for {card.price:,}" if card.price is not None else ""
+    price = f" ({parted(card.price, language)})" if card.price is not None else ""
     said = {word.strip(",.()") for word in card.title.split()}
     printed = ", ".join(f"{fact.label.lower()} {fact.value}" for fact in card.facts if fact.value not in said)
     return (key or Run("   "), Run(f" {card.title}"), Run(price, "dim"), Run(f"  {printed}" if printed else "", "dim"))
@@ -226,7 +227,10 @@ def _(node: p.Open, marks: Marks, width: int, height: int) -> list[Line]:
     if not node.cards:
         return []
     keys = [marks.key(f"{node.id}#{n}") for n in range(len(node.cards))]
-    return [heading(node), *(card_line(card, key) for card, key in zip(node.cards, keys, strict=True))]
+    return [
+        heading(node),
+        *(card_line(card, key, marks.picture.language) for card, key in zip(node.cards, keys, strict=True)),
+    ]
 
 
 @draw.register

@@ -14,6 +14,7 @@ from rulelang.table import picture as p
 from rulelang.table.terminal.boards import draw, ways_text
 from rulelang.table.terminal.canvas import EMPTY_LINE, Line, Run, beside, cut, joined, line, text_of, width_of, wrapped
 from rulelang.table.terminal.marks import Marks
+from rulelang.text.phrasebook import parted
 
 Say = Callable[[str], str]
 LEAST_BOARD = 6
@@ -67,14 +68,16 @@ def others(shown: p.Picture, marks: Marks, width: int) -> list[Line]:
     for person in shown.players:
         if person.seat == shown.viewer:
             continue
-        facts = [*score_of(person), *person.holds, *in_short(mats[person.seat])]
+        facts = [score_of(person, shown.language), *person.holds, *in_short(mats[person.seat])]
         entries.append(line(marks.shape(person.seat), Run(f" {person.name} ", "bold"), Run(", ".join(facts), "dim")))
     whole = joined(entries)
     return [(Run(" "), *whole)] if width_of(whole) < width else [(Run(" "), *entry) for entry in entries]
 
 
-def score_of(person: p.Person) -> list[str]:
-    return ["?"] if person.score is None else [f"{person.score:,}" if isinstance(person.score, int) else person.score]
+def score_of(person: p.Person, language: str) -> str:
+    if person.score is None:
+        return "?"
+    return parted(person.score, language) if isinstance(person.score, int) else person.score
 
 
 def in_short(mat: p.Mat) -> Iterator[str]:
@@ -184,7 +187,7 @@ def mat(shown: p.Picture, marks: Marks, say: Say, width: int) -> list[Line]:
         line(
             marks.shape(person.seat),
             Run(f" {person.name}", "bold"),
-            *((Run(f" {shown.score} {score_of(person)[0]}"),) if shown.score else ()),
+            *((Run(f" {shown.score} {score_of(person, shown.language)}"),) if shown.score else ()),
         )
     ]
     first += [

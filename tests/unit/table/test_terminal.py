@@ -146,6 +146,14 @@ def test_the_score_is_shown_once():
     assert "" not in lines
 
 
+def test_scores_are_written_as_other_amounts():
+    """With the thousands parted as the language has it."""
+    match = asked("mainports", "")
+    for language, score in (("en", "score 120,000"), ("nl", "score 120.000")):
+        match.language = language
+        assert score in plain_text(frame(marks_of(picture(match, 0)), str, WIDTH, HEIGHT))
+
+
 def test_keys_speak_the_language_of_the_match():
     match = asked("rotterdam", "Which colour")
     match.language = "nl"
