@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from attrs import evolve
 
-from benchmarks.bots import HOLD, PAIRS, cells, named, table
+from benchmarks.bots import AFLOAT, ASHORE, HOLD, PAIRS, cells, named, table
 from rulelang.api.load import load
 from rulelang.bots import strength
 from rulelang.bots.strength import Measured, known, measured
@@ -37,6 +37,20 @@ def test_what_is_kept_can_be_read():
     rows = json.loads(strength.FILE.read_text(encoding="utf-8"))
     assert len(measured()) == len(rows) > 0
     assert {row.bot for row in measured()} <= {pair.bot for pair in PAIRS}
+
+
+def test_never_shipping():
+    """Its worker goes to none of the four characters who have to do with ships, and they were there to go to."""
+    match = load("masters_of_trade").start(2, seed=1)
+    bot = named(ASHORE)
+    offered = 0
+    for number in range(80):
+        keys = [option.key for option in match.decision.options]
+        index = bot.choose(match, Random(number)) if len(keys) > 1 else 0
+        offered += bool(AFLOAT & {*keys})
+        assert keys[index] not in AFLOAT or {*keys} <= AFLOAT
+        match.advance(index)
+    assert offered > 3
 
 
 def test_holding_at_twenty():
