@@ -68,6 +68,14 @@ def configured(paths: tuple[str, ...]) -> tuple[str, ...]:
     return found
 
 
+def language_for(game: str) -> str:
+    """The language that the settings above a game name, or English; a shipped game has no settings."""
+    from rulelang.project.settings import settings_for
+    from rulelang.project.sources import find
+
+    return settings_for(find(game)).language or "en"
+
+
 def asked_games(paths: Sequence[str]) -> list[GameFiles]:
     """The games that paths mean, without those that the settings leave out."""
     from rulelang.project.games import games_in

@@ -53,13 +53,24 @@ def warn(line: str) -> None:
     say(line, err=True)
 
 
+def store_here() -> Path | None:
+    """Where games are kept if nothing is asked for: as the environment says, else the settings."""
+    from rulelang.experiments.store import OFF, SWITCH, usual_file
+    from rulelang.project.settings import settings_for
+
+    settings = settings_for(Path.cwd())
+    if os.environ.get(SWITCH) or not settings.store:
+        return usual_file()
+    return None if settings.store.lower() in OFF else settings.store_file
+
+
 @contextmanager
 def opened_store(asked: str | None, command: str = "", watched: str | None = None) -> Iterator[Store | None]:
     """The store of a command, closed at its end; what is asked is written down first."""
     from rulelang.errors import RulelangError
-    from rulelang.experiments.store import OFF, Store, usual_file
+    from rulelang.experiments.store import OFF, Store
 
-    path = usual_file() if asked is None else None if asked.lower() in OFF else Path(asked)
+    path = store_here() if asked is None else None if asked.lower() in OFF else Path(asked)
     store = None
     try:
         store = None if path is None else Store.open(path)

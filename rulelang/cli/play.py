@@ -9,7 +9,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import click
-from attrs import define, frozen
+from attrs import define, evolve, frozen
 
 from rulelang.errors import UsageError
 from rulelang.interrupts import heeded
@@ -60,7 +60,7 @@ class Asked:
     "--language",
     "language",
     metavar="CODE",
-    help="The language of the game's words, such as nl; else that of the saved game, or English.",
+    help="The language of the game's words, such as nl; else that of the saved game, of the settings, or English.",
 )
 @click.option(
     "--save",
@@ -82,12 +82,14 @@ def command(**words: Any) -> int:
     """Play GAME, a shipped game or a path, with people and bots."""
     from rulelang.bots import choosers, strongest
     from rulelang.checks.words import require_language
-    from rulelang.cli.arguments import seats
+    from rulelang.cli.arguments import language_for, seats
     from rulelang.cli.screen import make_screen
     from rulelang.cli.session import HUMAN, Session
     from rulelang.play.save import choice_keys
 
     asked = Asked(**words)
+    if asked.language is None and asked.resume is None and asked.game is not None:
+        asked = evolve(asked, language=language_for(asked.game))
     screen = make_screen()
     match = match_for(asked, screen)
     sat, spoken = seated(asked)

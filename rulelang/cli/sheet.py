@@ -19,19 +19,17 @@ EXAMPLE = "Example: rulelang sheet GAME --players 3 --language nl --format html 
     "--language",
     "--lang",
     "language",
-    default="en",
-    show_default=True,
     metavar="L",
-    help="Any language the game has labels in.",
+    help="Any language the game has labels in; else that of the settings, or English.",
 )
 @click.option("--format", "form", type=click.Choice(["markdown", "html"]), default="markdown", show_default=True)
 @click.option("--aid", "is_aid", is_flag=True, help="One page for the table: the goal, the turn, the actions, the end.")
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write to a file."
 )
-def command(language: str, form: str, is_aid: bool, output: Path | None, **asked: Any) -> int:
+def command(language: str | None, form: str, is_aid: bool, output: Path | None, **asked: Any) -> int:
     """Write the rules in force as a sheet that people can play from."""
-    from rulelang.cli.arguments import load_game
+    from rulelang.cli.arguments import language_for, load_game
     from rulelang.cli.exit_status import FINE
     from rulelang.cli.output import write_whole
     from rulelang.sheet import make_sheet
@@ -39,7 +37,7 @@ def command(language: str, form: str, is_aid: bool, output: Path | None, **asked
     from rulelang.sheet.write import html, markdown
 
     loaded, count = load_game(asked["game"], asked["variants"], asked["options"], asked["players"])
-    sheet = make_sheet(loaded, count, language)
+    sheet = make_sheet(loaded, count, language or language_for(asked["game"]))
     if is_aid:
         sheet = aid(sheet)
     text = html.write(sheet) if form == "html" else markdown.write(sheet)

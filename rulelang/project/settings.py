@@ -170,6 +170,8 @@ class Settings:
     exclude: tuple[str, ...] = setting(
         texts, "Patterns of games and files that are left out, even if they are named.", ()
     )
+    language: str = setting(text, "The language of play and sheets where none is asked for; else English.", "")
+    store: str = setting(text, "A file below this folder where played games are kept; `off`: nowhere.", "")
     check: CheckSettings = setting(part(CheckSettings), "`rulelang check`", factory=CheckSettings, is_table=True)
     cover: CoverSettings = setting(part(CoverSettings), "`rulelang cover`", factory=CoverSettings, is_table=True)
     file: Path | None = None
@@ -198,6 +200,14 @@ class Settings:
             if self.matches(file, each.files):
                 found |= each.levels
         return found
+
+    @property
+    def store_file(self) -> Path:
+        """Where played games are kept: what a folder of rules says writes nowhere else."""
+        path = (self.folder / self.store).resolve()
+        if not path.is_relative_to(self.folder.resolve()):
+            raise wrong(f"{self.file}: store", f"a file below {self.folder} is needed, not {self.store!r}")
+        return path
 
     @property
     def paths(self) -> list[Path]:

@@ -79,3 +79,13 @@ def test_a_killed_run_goes_on(run, coins: Path, tmp_path: Path):
     undisturbed = run("compare", *sides(coins), "--games", "600", *COMPARE)
     assert resumed.exit_code == 0, resumed.output
     assert resumed.stdout == undisturbed.stdout
+
+
+def test_the_settings_say_where_games_are_kept(run, coins: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Where neither the command line nor the environment does; `off` keeps none."""
+    (tmp_path / "rulelang.toml").write_text('store = "kept.sqlite"\n')
+    monkeypatch.delenv("RULELANG_STORE")
+    run("compare", *sides(coins), "--games", "2", *COMPARE)
+    assert len(json.loads(run("runs", "--json", "--store", "kept.sqlite").stdout)) == 2
+    (tmp_path / "rulelang.toml").write_text('store = "off"\n')
+    assert "no games are kept" in run("runs").stderr

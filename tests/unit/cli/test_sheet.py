@@ -56,6 +56,14 @@ def test_an_unknown_language_is_wrong_usage(run: Callable, coins: Path) -> None:
     assert "coins has no words in `xx`; it has them in en" in result.stderr
 
 
+def test_the_settings_name_a_language(run: Callable, coins: Path) -> None:
+    """They hold where none is asked for, in play as on sheets."""
+    (coins.parent / "rulelang.toml").write_text('language = "xx"\n', encoding="utf-8")
+    for command in ("sheet", "play"):
+        assert "has no words in `xx`" in run(command, coins).stderr
+    assert run("sheet", coins, "--language", "en").exit_code == 0
+
+
 def test_a_wrong_number_of_players(run: Callable, coins: Path) -> None:
     """The game says how many can play."""
     result = run("sheet", coins, "--players", 7)

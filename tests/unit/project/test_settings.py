@@ -97,3 +97,12 @@ def test_slips_are_told_with_their_place(tmp_path: Path, text: str, told: str) -
     with pytest.raises(UsageError) as error:
         settings_for(tmp_path)
     assert told in str(error.value)
+
+
+def test_games_are_kept_below_the_folder_alone(folder: Path) -> None:
+    """A folder of rules that somebody sent writes nowhere else."""
+    (folder / "rulelang.toml").write_text('store = "kept/games.sqlite"\n', encoding="utf-8")
+    assert settings_for(folder / "games").store_file == folder.resolve() / "kept/games.sqlite"
+    (folder / "rulelang.toml").write_text('store = "../games.sqlite"\n', encoding="utf-8")
+    with pytest.raises(UsageError, match="a file below"):
+        settings_for(folder).store_file  # noqa: B018
