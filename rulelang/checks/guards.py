@@ -15,7 +15,7 @@ from functools import reduce
 from attrs import define, evolve, field, frozen
 
 from rulelang.checks.apart import kept_for_each
-from rulelang.checks.numbers import Claim, claims, is_doubtful, numbers_after, settled, wrong_numbers
+from rulelang.checks.numbers import Claim, claims, is_doubtful, numbers_after, only_grown, settled, wrong_numbers
 from rulelang.checks.roots import outside_of_rules
 from rulelang.core.needs_order import is_act, is_mandatory, reach
 from rulelang.core.weave import weave
@@ -208,14 +208,14 @@ class Guards:
         if path.decided and not before:
             self.branch(body, path, known)
 
-    def wrote(self, path: Path, places: Places) -> None:
-        path.known = path.known.without(places)
+    def wrote(self, path: Path, places: Places, grown: Places = NOTHING) -> None:
+        path.known = path.known.without(places, grown)
         path.written |= places
 
     def fill(self, path: Path, x: s.Assign | s.Increase | s.Pay) -> None:
         """Fields hold something else; what numbers is known from what they held."""
         found = dict(numbers_after(x, path.known))
-        self.wrote(path, self.touched.writes(x))
+        self.wrote(path, self.touched.writes(x), only_grown(x, path.known))
         for target, number in found.items():
             path.known = path.known.written(target, number)
 

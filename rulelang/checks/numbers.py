@@ -15,7 +15,7 @@ from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.proofs.intervals import NATURAL, Interval, ends, one
 from rulelang.model.proofs.known import Known, is_literal, is_number, of_type
-from rulelang.model.proofs.touched import Sorts, sort_of
+from rulelang.model.proofs.touched import NOTHING, Places, Sorts, sort_of
 from rulelang.model.types import NUMBER, Entity, Many, Maybe, NoneType, Unknown
 from rulelang.model.visit import child_names
 from rulelang.source import LoweredSpan, Span
@@ -176,6 +176,14 @@ def numbers_after(x: s.Assign | s.Increase | s.Pay, known: Known) -> Iterator[tu
                     now = how(known.interval(purse), paid) & NATURAL
                     # It may be one and the same purse.
                     yield purse, now | known.interval(purse) if alike else now
+
+
+def only_grown(x: s.Assign | s.Increase | s.Pay, known: Known) -> Places:
+    """The fields of which nothing becomes less: a payment takes only from where it comes."""
+    if not isinstance(x, s.Pay) or known.interval(x.amount).low < 0:
+        return NOTHING
+    payers, payees = ({end.field} if isinstance(end, m.ReadField) else set() for end in (x.payer, x.payee))
+    return frozenset(payees - payers)
 
 
 def number(value: int) -> m.Const:

@@ -19,7 +19,7 @@ from rulelang.model.declarations import Field
 from rulelang.model.expressions import Local
 from rulelang.model.proofs.intervals import ANY, EMPTY, NATURAL, End, Interval, around, one
 from rulelang.model.proofs.likeness import LARGEST, Key, size, substituted
-from rulelang.model.proofs.touched import Places, Touched
+from rulelang.model.proofs.touched import NOTHING, Places, Touched
 from rulelang.model.types import Maybe, Number, Type, strip
 
 DEEPEST = 6  # values within values
@@ -45,12 +45,14 @@ class Gap:
 
     most: End
     reads: Places
+    pile: Field | None = None  # that the other is: it may grow, and the gap is only less
 
 
 @frozen
 class Bound:
     interval: Interval
     reads: Places
+    pile: Field | None = None  # that the number is: it may grow, and is no less
 
 
 @frozen(slots=False)
@@ -106,7 +108,7 @@ class Known:
 
     def learn(self, e: m.Expression, holds: bool, depth: int) -> None:
         """Note a condition, and what follows from it."""
-        reads = self.touched.reads(e)
+        reads = self._reads(e)
         core, said = self._condition(e)
         self.facts[core] = Fact(holds == said, reads)
         self.asked.add((core, holds == said))
@@ -140,7 +142,7 @@ class Known:
             }.get(sign, ANY)
             key = self._key(here)
             old = self.bounds.get(key)
-            self.bounds[key] = Bound(limit & (old.interval if old else ANY), reads)
+            self.bounds[key] = Bound(limit & (old.interval if old else ANY), reads, self._pile(here))
             if sign in ("<", "<=", "="):
                 self._gap(here, there, -1 if sign == "<" else 0, reads)
 
@@ -148,7 +150,24 @@ class Known:
         (low, below), (high, above) = self.split(less), self.split(more)
         old = self.gaps.get((low, high))
         found = most + above - below
-        self.gaps[low, high] = Gap(min(found, old.most) if old else found, reads)
+        pile = self._pile(more)
+        self.gaps[low, high] = Gap(
+            min(found, old.most) if old else found, reads, pile if pile not in self._reads(less) else None
+        )
+
+    def _pile(self, e: m.Expression) -> Field | None:
+        """The field that a number is read from, if where it is read does not hang on that field."""
+        if not isinstance(e, m.ReadField):
+            return None
+        parts = (part for part in (e.of, *e.keys) if part is not None)
+        return None if any(e.field in self._reads(part) for part in parts) else e.field
+
+    def _reads(self, e: Any) -> Places:
+        """The state that an expression hangs on, and what the names in it stand for."""
+        found = self.touched.reads(e)
+        if not self.aliases:
+            return found
+        return found.union(*(self.aliases.get(local, NOTHING) for local in self.touched.keys.locals_in(e)))
 
     def _key(self, e: Any) -> Key:
         return self.touched.keys.of(e, self.names)
@@ -189,7 +208,7 @@ class Known:
         key = self._key(value)
         if size(key) > LARGEST:
             return known
-        reads = self.touched.reads(value) | itself
+        reads = self._reads(value) | itself
         return known.but(names={**self.names, local: key}, aliases={**self.aliases, local: reads})
 
     def put(self, local: Local, value: m.Expression) -> Known:
@@ -206,21 +225,25 @@ class Known:
         known = self.but(bounds=bounds, gaps=dict(self.gaps))
         if isinstance(source, m.Range):
             read = m.ReadLocal(local, local.type)
-            known._gap(source.low, read, 0, self.touched.reads(source.low))  # noqa: SLF001 - of its own kind
-            known._gap(read, source.high, 0, self.touched.reads(source.high))  # noqa: SLF001
+            known._gap(source.low, read, 0, self._reads(source.low))  # noqa: SLF001 - of its own kind
+            known._gap(read, source.high, 0, self._reads(source.high))  # noqa: SLF001
         else:
             known = known.given(self.touched.is_in(source, local))
         return known.given(where)
 
-    def without(self, places: Places) -> Known:
-        """After a change of some state."""
+    def without(self, places: Places, grown: Places = NOTHING) -> Known:
+        """After a change of some state; that some of it only grew leaves what it was at least."""
         if not places:
             return self
         lost = [local for local, reads in self.aliases.items() if reads & places]
         return self.but(
             facts={k: f for k, f in self.facts.items() if not f.reads & places},
-            bounds={k: b for k, b in self.bounds.items() if not b.reads & places},
-            gaps={k: g for k, g in self.gaps.items() if not g.reads & places},
+            bounds={
+                k: Bound(Interval(b.interval.low), b.reads, b.pile) if b.reads & grown else b
+                for k, b in self.bounds.items()
+                if not b.reads & places or is_at_least(b, places, grown)
+            },
+            gaps={k: g for k, g in self.gaps.items() if not g.reads & places or is_at_least(g, places, grown)},
             all_of={k: (e, reads) for k, (e, reads) in self.all_of.items() if not reads & places},
             names={k: v for k, v in self.names.items() if k not in lost},
             aliases={k: v for k, v in self.aliases.items() if k not in lost},
@@ -234,10 +257,10 @@ class Known:
 
     def written(self, target: m.ReadField, found: Interval) -> Known:
         """After a field was written: what it holds now."""
-        reads = self.touched.reads(target)
-        if target.field in self.touched.reads((target.of, target.keys)):
+        pile = self._pile(target)
+        if pile is None:
             return self
-        return self.but(bounds={**newest(self.bounds), self._key(target): Bound(found, reads)})
+        return self.but(bounds={**newest(self.bounds), self._key(target): Bound(found, self._reads(target), pile)})
 
     # ---- conditions -----------------------------------------------------------------------------------------
 
@@ -573,6 +596,11 @@ class Known:
             case m.ReadLocal(local):
                 return self.ranges.get(local, ANY)
         return ANY
+
+
+def is_at_least(found: Gap | Bound, places: Places, grown: Places) -> bool:
+    """Does so much of what is known stay: that a pile, which only grew, is no smaller?"""
+    return found.pile in grown and not found.reads & (places - {found.pile})
 
 
 MIRROR = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
