@@ -25,7 +25,7 @@ from rulelang.table.final import is_final
 from rulelang.table.log import Teller
 from rulelang.table.make import picture
 from rulelang.table.terminal.layout import frame, options, question, whole
-from rulelang.table.terminal.marks import Marks, marks_of
+from rulelang.table.terminal.marks import Marks, marks_of, signs
 from rulelang.table.undo import Moment, against, moment_of
 from rulelang.table.why import refusals, why
 from rulelang.text.log import after_setup
@@ -37,6 +37,7 @@ MOST_LINES = 40
 MOST_NEWS = 3  # lines that stay in sight above the table
 MOST_GUESSES = 6
 MOST_CARDS = 8
+MOST_DIGITS = 1000  # of a number that somebody types
 COMMANDS = {
     "undo": "take your last choice back",
     "why": "why not: what can not be done now; why not KEY: why one thing can not",
@@ -188,9 +189,13 @@ class Session:
         return owned or any(f.seen.by == "owner" for f in fields) or bool(self.match.program.once(Sight).masks)
 
     def show_options(self, player: int) -> None:
-        """The question and its numbered answers."""
+        """The question and its answers, with what is typed for each."""
         shown, width = self.look(player).picture, self.screen.size[0]
         self.screen.lines([*question(shown, self.words, width), *options(shown, self.words, width)])
+
+    def signs(self, player: int) -> list[str]:
+        """What is typed for each option."""
+        return signs(picture(self.match, player))
 
     def obey(self, player: int, said: str) -> bool:
         """Do what was typed; true if the turn of this question is over."""
@@ -201,7 +206,7 @@ class Session:
             self.show_card(player, said[1:].strip())
             return False
         texts = [option.text for option in self.match.decision.options]
-        index = meant(said, self.match.decision.keys, texts)
+        index = meant(said, self.signs(player), self.match.decision.keys, texts)
         if index is not None:
             return self.take(player, index)
         word, _, rest = said.partition(" ")
@@ -254,7 +259,7 @@ class Session:
         return False
 
     def help(self) -> None:
-        self.say("Choose by number, by key or by the start of an option. Or:")
+        self.say("Choose by number or letter, by key or by the start of an option. Or:")
         for name, about in COMMANDS.items():
             self.screen.say(f"  {name[0]}  {name:5} {self.words(about)}")
 
@@ -262,9 +267,8 @@ class Session:
         """Why something can not be chosen; asked about nothing, all that can not."""
         match = self.match
         if about:
-            keys = match.decision.keys
-            number = int(about) if about.isdecimal() and about not in keys and len(about) < 10 else 0
-            asked = keys[number - 1] if 0 < number <= len(keys) else about
+            typed = self.signs(player)
+            asked = match.decision.keys[typed.index(about)] if about in typed else about
             found = [why(match, asked, picture(match, player))]
         else:
             found = refusals(match)
@@ -358,12 +362,11 @@ def cards_in(shown: p.Picture) -> Iterator[p.Card]:
 # ---- what people type -----------------------------------------------------------------------------------
 
 
-def meant(said: str, keys: Sequence[str], texts: Sequence[str]) -> int | None:
-    """The option of a number, a whole key or a whole text."""
-    if said.isdecimal() and len(said) < 10:
-        # Options that are numbers themselves are still chosen by their place in the list.
-        number = int(said) - 1
-        return number if 0 <= number < len(keys) else None
+def meant(said: str, signs: Sequence[str], keys: Sequence[str], texts: Sequence[str]) -> int | None:
+    """The option of a sign in the list, a whole key or a whole text; a number is nothing but a sign."""
+    if said in signs or said.isdecimal():
+        sign = str(int(said)) if said.isdecimal() and len(said) < MOST_DIGITS else said
+        return signs.index(sign) if sign in signs else None
     for names in (keys, [text.lower() for text in texts]):
         wanted = said if names is keys else said.lower()
         if names.count(wanted) == 1:

@@ -367,6 +367,11 @@ class Picture:
     question: Question | None = None
     ending: Ending | None = None
 
+    @property
+    def options(self) -> tuple[Choice, ...]:
+        """What the viewer may answer now."""
+        return self.question.options if self.question is not None else ()
+
 
 def as_data(thing: Any) -> Any:
     """A picture, or a part of one, as plain data for JSON; what is empty is left out."""

@@ -7,6 +7,7 @@ Nouns come from labels, whose gender nobody knows: sentences do without articles
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
@@ -68,3 +69,10 @@ def lines(text: str) -> Iterator[str]:
 def parted(value: int, language: str) -> str:
     """A number with its thousands parted."""
     return f"{value:,}".replace(",", book(language).thousands)
+
+
+def whole_number(text: str, language: str) -> str:
+    """The digits of a text that is nothing but a whole number, with or without its thousands parted; else nothing."""
+    digits = text.replace(book(language).thousands, "")
+    is_number = re.fullmatch("-?[0-9]{1,18}", digits) and text in (digits, parted(int(digits), language))
+    return str(int(digits)) if is_number else ""

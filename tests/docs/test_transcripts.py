@@ -62,7 +62,8 @@ def answers(session: Session, bot: Callable[..., int]) -> Iterator[str]:
     for _ in range(MOST):
         if session.match.view(None).round > 1:
             break
-        yield str(bot(session.match) + 1)
+        match = session.match
+        yield session.signs(match.decision.player or 0)[bot(match)]
     yield "quit"
 
 

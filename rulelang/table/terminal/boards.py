@@ -97,7 +97,7 @@ def _(node: p.Map, marks: Marks, width: int, height: int) -> list[Line]:
 
 def importance(spot: p.Spot, marks: Marks) -> int:
     """What is put first, and so where it belongs."""
-    if spot.id in marks.numbers:
+    if spot.id in marks.signs:
         return 0
     if spot.id in marks.tokens:
         return 1

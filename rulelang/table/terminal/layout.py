@@ -13,8 +13,8 @@ from attrs import evolve, frozen
 from rulelang.table import picture as p
 from rulelang.table.terminal.boards import draw, ways_text
 from rulelang.table.terminal.canvas import EMPTY_LINE, Line, Run, beside, cut, joined, line, text_of, width_of, wrapped
-from rulelang.table.terminal.marks import Marks
-from rulelang.text.phrasebook import parted
+from rulelang.table.terminal.marks import Marks, in_order, signs
+from rulelang.text.phrasebook import parted, whole_number
 
 Say = Callable[[str], str]
 LEAST_BOARD = 6
@@ -142,7 +142,7 @@ def by_weight(shown: p.Picture, marks: Marks) -> list[p.Node]:
 
 def weight(node: p.Node, marks: Marks) -> int:
     """How many options lie on a part of the table."""
-    return sum(id_ in marks.numbers for id_ in ids(node))
+    return sum(id_ in marks.signs for id_ in ids(node))
 
 
 def ids(node: p.Node) -> Iterator[str]:
@@ -171,7 +171,7 @@ def numbered(shown: p.Picture, marks: Marks, width: int, room: int) -> set[str]:
     first = next(iter(by_weight(shown, marks)), None)
     if not isinstance(first, p.Grid | p.Places | p.Ring) or len(draw(first, marks, width, room)) > room:
         return set()
-    return {id_ for id_ in ids(first) if id_ in marks.numbers}
+    return {id_ for id_ in ids(first) if id_ in marks.signs}
 
 
 # ---- the own mat ------------------------------------------------------------------------------------------
@@ -271,8 +271,8 @@ class Entry:
 def options(
     shown: p.Picture, say: Say, width: int, on_board: AbstractSet[str] = frozenset(), rows: int = 0, page: int = 0
 ) -> list[Line]:
-    """The numbered options, those that are open at any time apart; without those that are numbered on a board. If there
-    is room for some rows only, as many as fit, and a line that says so.
+    """The options with what is typed for them, those that are open at any time apart; without those that are marked on
+    a board. If there is room for some rows only, as many as fit, and a line that says so.
     """
     listed = [entry for entry, at in entries(shown) if on_board.isdisjoint(at)]
     found = laid_out(listed, say, width)
@@ -287,11 +287,13 @@ def options(
 
 def entries(shown: p.Picture) -> Iterator[tuple[Entry, tuple[str, ...]]]:
     """The options as they are listed, with where they lie; those that are open at any time come last."""
-    if shown.question is None:
-        return
-    for number, option in sorted(enumerate(shown.question.options, 1), key=lambda each: each[1].anytime):
+    typed = signs(shown)
+    wide = max(3, *map(len, typed), 0)
+    for n in in_order(shown.options):
+        option = shown.options[n]
+        text = "" if whole_number(option.text, shown.language) == typed[n] else f"  {option.text}"
         price = f" ({option.price})" if option.price else ""
-        yield Entry(f"{number:>3}  {option.text}{price}", option.anytime), option.at
+        yield Entry(f"{typed[n]:>{wide}}{text}{price}", option.anytime), option.at
 
 
 def laid_out(listed: Sequence[Entry], say: Say, width: int) -> list[Line]:

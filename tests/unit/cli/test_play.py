@@ -35,6 +35,42 @@ def test_person_chooses(run, coins: Path):
     assert "wins: the coins are gone." in result.stdout
 
 
+def test_a_number_that_is_offered_is_chosen(run, tmp_path: Path):
+    """What is typed at a list of numbers is the number, not its place; one that is not offered is refused, though an
+    option begins with it.
+    """
+    bids = tmp_path / "bids.rules"
+    bids.write_text(BIDS)
+    result = run("play", bids, *TWO, typed="9\n1\n3\n12\nw 14\n013\na\nq\n")
+    bid = [line.split("> ")[-1] for line in result.stdout.splitlines() if " bids " in line]
+    assert bid == ["Player 1 bids 9", "Player 2 bids 12", "Player 1 bids 13"]
+    assert result.stdout.count("That is no option.") == 2
+    assert "14: it is offered" in result.stdout
+    assert "  a  pass" in result.stdout
+
+
+BIDS = """\
+game bids "Bids"
+  players: 2
+
+state
+  last: number starts 5
+
+rule bid(n: number)
+  tell "{actor} bids {n}"
+  set last to n
+
+round main
+  last: 9
+  turn
+    choose n in last + 1..20 optional prompt "How much?"
+      bid(n)
+
+score none_yet(p) gives 0
+  ties: -seat(p)
+"""
+
+
 def test_end_of_input(run, coins: Path):
     """When nobody types any more, the game is left in peace."""
     result = run("play", coins, *TWO, typed="1\n")

@@ -6,15 +6,18 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
+import pytest
 from attrs import evolve
 
 from rulelang.api.load import load
 from rulelang.api.match import Match
+from rulelang.cli.session import COMMANDS
 from rulelang.table.make import picture
 from rulelang.table.picture import Badge, Choice, Map, Open, Picture
 from rulelang.table.terminal.canvas import Line
 from rulelang.table.terminal.layout import frame, plain_text
-from rulelang.table.terminal.marks import marks_of
+from rulelang.table.terminal.layout import options as list_of
+from rulelang.table.terminal.marks import LETTERS, marks_of, signs
 from tests.unit.table.test_picture import every_game, looks
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -39,8 +42,8 @@ def test_every_option_is_to_be_seen(path: Path):
             text = plain_text(page)
             assert own in text.split("─" * WIDTH)[-1]
             seen += text
-        for number in range(1, len(match.decision.options) + 1):
-            assert f"({number})" in seen or f"{number:>3}  " in seen, number
+        for sign in signs(shown):
+            assert f"({sign})" in seen or f"{sign:>3}  " in seen or f"{sign:>3}\n" in seen, sign
 
 
 def pages(shown: Picture) -> list[list[Line]]:
@@ -67,6 +70,49 @@ def test_options_on_pages():
     for n in range(200):
         assert sum(f" option {n} of" in text for text in found) == 1
     assert all(text.count("\n") < HEIGHT and f"(1/{len(found)})" in found[0] for text in found)
+
+
+def choice(key: str, text: str, anytime: bool = False) -> Choice:
+    return Choice(key=key, text=text, anytime=anytime)
+
+
+@pytest.mark.parametrize(
+    ("options", "typed", "listed"),
+    [
+        # Bids, a window and a pass.
+        (
+            [choice("6", "6"), choice("7", "7"), choice("[loan 10]", "Take a loan", True), choice("pass", "Drop out")],
+            ["6", "7", "a", "b"],
+            "  6              7              b  Drop out\n  at any time:\n  a  Take a loan",
+        ),
+        # What people read counts: units, thousands, words around a number.
+        (
+            [choice("3", "3,000"), choice("5", "5 coins"), choice("accept", "24"), choice("pass", "Pass")],
+            ["3000", "5", "24", "b"],
+            "3000              5  5 coins    24              b  Pass",
+        ),
+        # Two that read alike: the number means neither.
+        ([choice("5", "5"), choice("5#2", "5"), choice("2", "2")], ["a", "b", "2"], "  a  5    b  5    2"),
+        # No letter with which an option begins.
+        ([choice("1", "1"), choice("accept", "Buy")], ["1", "c"], "  1\n  c  Buy"),
+        # Nothing is a number: places in the order of the list.
+        (
+            [choice("take", "Take it"), choice("[loan 10]", "Take a loan", True), choice("pass", "Decline")],
+            ["1", "3", "2"],
+            "  1  Take it\n  2  Decline\n  at any time:\n  3  Take a loan",
+        ),
+    ],
+)
+def test_a_number_means_one_thing(options: list[Choice], typed: list[str], listed: str):
+    shown = picture(load(EXAMPLES / "tic_tac_toe.rules").start(2), 0)
+    assert shown.question is not None
+    shown = evolve(shown, question=evolve(shown.question, options=tuple(options)))
+    assert signs(shown) == typed
+    assert plain_text(list_of(shown, str, WIDTH)) == listed
+
+
+def test_no_letter_of_an_option_is_a_command():
+    assert not {command[0] for command in COMMANDS} & set(LETTERS)
 
 
 @every_game
