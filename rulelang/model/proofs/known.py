@@ -587,6 +587,8 @@ class Known:
                 return Interval(0, high.high - 1) if high.low > 0 else ANY
             case m.Function("abs"):
                 return NATURAL
+            case m.Function("seat"):
+                return Interval(1, inf if self.literal else self.touched.world.players)
             case m.Function("position", (_, items)):
                 return Interval(0, self.size(items).high)
             case m.CallValue(value):
