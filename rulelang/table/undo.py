@@ -28,8 +28,12 @@ class Moment:
 
 def moment_of(match: Match, player: int, people: Collection[int], told: int) -> Moment:
     """The position before a choice of a player's."""
-    masked = bool(match.program.once(Sight).masks_now(match.state))
-    return Moment(match.copy(), player, told, frozenset(known_cards(match, player, people)), masked)
+    return Moment(match.copy(), player, told, frozenset(known_cards(match, player, people)), is_masked(match))
+
+
+def is_masked(match: Match) -> bool:
+    """Are choices being made that the others do not see yet?"""
+    return bool(match.program.once(Sight).masks_now(match.state))
 
 
 def against(moment: Moment, match: Match, since: Sequence[Event], player: int, people: Collection[int]) -> str:
@@ -42,7 +46,9 @@ def against(moment: Moment, match: Match, since: Sequence[Event], player: int, p
         return say("{player} has chosen since your last choice", player=match.player_names[moment.player])
     if any(isinstance(event, Rolled | Shuffled) for event in since) or match.state.lots != moment.match.state.lots:
         return say("chance has decided since")
-    if moment.masked or any(isinstance(event, Revealed) for event in since):
+    # Choices made at once are seen when all have answered: then what others were kept from is told again.
+    is_unveiled = moment.masked and (not is_masked(match) or any(event.again for event in since))
+    if is_unveiled or any(isinstance(event, Revealed) for event in since):
         return say("something hidden was revealed since")
     seen = {(p, card) for event in since for p in people for card in faces(event, p)}
     if (seen | known_cards(match, player, people)) - moment.known:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,48 @@ def test_undo_stops_at_hidden_cards(run, cards: Path):
     result = run("play", cards, "--seat", "1=human", "--seat", "2=random", "--seed", "1", typed="1\nu\n1\ntake\nu\nq\n")
     assert result.stdout.count("> taken back\n") == 1
     assert "can not be taken back: hidden cards were seen since" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("seat", "typed", "answers"),
+    [
+        # The first of two secret picks, which nobody has seen.
+        (1, "1\nu\n", ["taken back"]),
+        # All have chosen twice, and seen it.
+        (1, "1\n1\nu\n", ["can not be taken back: something hidden was revealed since"]),
+        # So they have where the next secret choice follows at once.
+        (2, "1\nu\n1\n1\nu\n", ["taken back", "can not be taken back: something hidden was revealed since"]),
+    ],
+)
+def test_undo_of_a_secret_choice(run, tmp_path: Path, seat: int, typed: str, answers: list[str]):
+    """It can be taken back until all have chosen."""
+    secret = tmp_path / "secret.rules"
+    secret.write_text(SECRET)
+    seats = ("--seat", f"{seat}=human", "--seat", f"{3 - seat}=random")
+    result = run("play", secret, *seats, "--seed", "1", typed=f"{typed}q\n")
+    assert re.findall(r"taken back$|can not be taken back: [^.]*", result.stdout, re.MULTILINE) == answers
+
+
+SECRET = """\
+game secret "Secret"
+  players: 2
+
+player
+  bid: number starts 0
+  more: number starts 0
+
+round main
+  last: 5
+  phase bidding
+    each p in player at once
+      choose n in [3, 1] by p prompt "How much?"
+      set p.bid to n
+      choose m in [3, 1] by p prompt "And how much more?"
+      set p.more to m
+
+score bids(p) gives p.bid + p.more
+  ties: -seat(p)
+"""
 
 
 def test_hidden_hands_stay_hidden(run, cards: Path):
