@@ -4,11 +4,12 @@ What a choice is worth often shows only after the next ones: behind "choose one"
 option is followed through the decisions of the same player, best first, until somebody else decides, chance speaks
 or the game is over. A plan is carried out in the same few positions that the player may believe in, all at once:
 were each looked at by itself, a plan could rest on what only that position knows. Chance ends a line, because the
-best of several lucky rolls is not what a roll is worth.
+best of several lucky rolls is not what a roll is worth. So do choices that all make at once: what such a choice is
+worth shows when all have made theirs, so behind it the others choose at random, the same behind all options.
 
 Where a line ends the player wants to be ahead of the best other: what harms that one is as good as what helps himself.
 
-`backends/c/plans.h` does the same in C, step for step.
+`backends/c/plans.h` does the same in C, step for step, but for choices at once, which C can not believe in.
 """
 
 from __future__ import annotations
@@ -120,6 +121,7 @@ class Plans:
     budget: int
     most: int  # decisions in a row
     player: int = field(init=False)
+    seed: int = field(default=0, init=False)  # of what others choose at the same time
     is_hidden: bool = field(default=False, init=False)
     spent: int = field(default=0, init=False)
     best: dict[int, float] = field(factory=dict, init=False)  # of the finished lines behind each option
@@ -132,6 +134,7 @@ class Plans:
         """What each option of the open decision leads to."""
         start = Line()
         options = self.positions.options(self.state)
+        self.seed = self.rng.getrandbits(63) if self.positions.is_secretive else 0
         first = [self.extended(start, index, option, root=index) for index, option in enumerate(options)]
         self.spent = 0
         waiting: list[tuple[float, int, Line]] = []
@@ -181,11 +184,10 @@ class Plans:
         last: int | None = None
         finished = False
         for number in range(self.samples):
-            world, lots = self.carried_out(made, number)
+            world, is_chance = self.carried_out(made, number)
             if world is None:
                 continue
             found = self.positions.lead(world, self.player)
-            is_chance = self.positions.lots(world) != lots
             finished = finished or is_chance or not self.goes_on(made, world)
             total += found
             tried += 1
@@ -206,17 +208,20 @@ class Plans:
         other = line.world
         return other is world or list(positions.options(other)) == list(positions.options(world))
 
-    def carried_out(self, line: Line, number: int) -> tuple[Any, int]:
-        """One of the positions after a line, or nothing, and how often chance had been asked before its last choice."""
+    def carried_out(self, line: Line, number: int) -> tuple[Any, bool]:
+        """One of the positions after a line, or nothing, and whether its last choice was followed by chance."""
         before = self.world(line.parent, number)
         if before is None:
             line.worlds.append(None)
-            return None, 0
+            return None, False
         after = self.positions.copy(before)
         self.spent += 1
         is_possible = self.is_offered(line, before) and self.positions.choose(after, line.index)
-        line.worlds.append(after if is_possible else None)
-        return line.worlds[-1], self.positions.lots(before)
+        is_met: bool | None = False  # by what the others choose at the same time
+        if is_possible and self.positions.is_at_once(before):
+            is_met = self.positions.others_choose(after, self.player, self.seed + number)
+        line.worlds.append(after if is_possible and is_met is not None else None)
+        return line.worlds[-1], bool(is_met) or self.positions.lots(after) != self.positions.lots(before)
 
     def is_offered(self, line: Line, world: Any) -> bool:
         """Can the last choice of a line be made in a position? Other positions may ask something else there."""

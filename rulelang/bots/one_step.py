@@ -27,13 +27,15 @@ class OneStep:
     def choose(self, match: Match, rng: Random) -> int:
         """The option that looks best; ties are drawn."""
         with in_words(match.program, match.state):
-            return int(best_option(match.state, *self.judgement(match, rng)))
+            worth, believe, samples, at_once = self.judgement(match, rng)
+            return int(best_option(match.state, worth, believe, samples, at_once, rng.random))
 
     def play(self, match: Match, luck: Luck, limit: int) -> int:
         """Choose for everybody until the match is over or the limit is reached; how many decisions were made."""
-        return int(match.drive(play_greedily, *self.judgement(match, luck), luck.at, limit))
+        return int(match.drive(play_greedily, *self.judgement(match, luck), luck, limit))
 
     def judgement(self, match: Match, rng: Random) -> tuple[Any, ...]:
-        """How positions are weighed, which ones a player may believe in, how many are tried, and how ties are drawn."""
-        believe = believer(match.program).position
-        return match.program.worth, lambda S, p: believe(S, p, rng), self.samples, rng.random
+        """How positions are weighed, which ones a player may believe in, how many, and which choices are at once."""
+        known = believer(match.program)
+        believe, at_once = known.position, known.sight.at_once
+        return match.program.worth, lambda S, p: believe(S, p, rng), self.samples, at_once

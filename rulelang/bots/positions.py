@@ -11,7 +11,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Protocol
 
-from rulelang.backends.python.playouts import WON, advance, play_randomly
+from rulelang.backends.python.playouts import WON, advance, others_choose, play_randomly
 from rulelang.backends.python.program import Program
 from rulelang.backends.python.runtime import FAULTS
 from rulelang.core.chance import luck_of
@@ -54,6 +54,14 @@ class Positions(Protocol):
 
     def choose(self, position: Any, index: int) -> bool:
         """Take an option and go on; false if the rules met a fault, and then the position is spoilt."""
+        ...
+
+    def is_at_once(self, position: Any) -> bool:
+        """Do others choose at the same time, without knowing what is chosen?"""
+        ...
+
+    def others_choose(self, position: Any, player: int, seed: int) -> bool | None:
+        """After such a choice, let the others make theirs at random; did anybody? Nothing if the rules met a fault."""
         ...
 
     def play_randomly(self, position: Any, rng: Random, limit: int) -> int:
@@ -99,6 +107,7 @@ class PlainPositions:
         self._seer = Seer(self._believer)
         self.believe = self._believer.position
         self.seen = self._seer.seen
+        self._at_once = self._believer.sight.at_once
         self.is_secretive = keeps_choices(self._believer.sight)
 
     def copy(self, position: Any) -> Any:
@@ -120,6 +129,15 @@ class PlainPositions:
         except FAULTS:
             return False
         return True
+
+    def is_at_once(self, position: Any) -> bool:
+        return position.point in self._at_once
+
+    def others_choose(self, position: Any, player: int, seed: int) -> bool | None:
+        try:
+            return bool(others_choose(position, player, self._at_once, seed))
+        except FAULTS:
+            return None
 
     def play_randomly(self, position: Any, rng: Random, limit: int) -> int:
         try:

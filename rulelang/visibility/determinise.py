@@ -106,7 +106,7 @@ class Believer:
         told = self.told(state, player, masks)
         is_hidden = self.shuffle_cards(other, blind, told, player, rng)
         for field in blind.fields:
-            self.redraw(other, field, told, rng)
+            self.redraw(other, field, told, blind, rng)
         return other, is_hidden or bool(blind.fields)
 
     # ---- what is hidden -------------------------------------------------------------------------------
@@ -276,7 +276,7 @@ class Believer:
 
     # ---- fields ---------------------------------------------------------------------------------------
 
-    def redraw(self, state: Any, hidden: HiddenField, told: Told, rng: Random) -> None:
+    def redraw(self, state: Any, hidden: HiddenField, told: Told, blind: Blind, rng: Random) -> None:
         """Values of a field that the player neither sees nor was shown become values he could think of."""
         is_scalar = hidden.field.is_scalar
         start, values = (getattr(found, hidden.slot) for found in (self.program.start, state))
@@ -287,9 +287,28 @@ class Believer:
         for index in hidden.unseen:
             if index not in known:
                 possible = self.possible(state, hidden, index)
-                values[index] = think_of(hidden.field.type, values[index], start[index], possible, own, rng)
+                values[index] = self.noted_cards(state, hidden, index, values[index], blind, rng) or think_of(
+                    hidden.field.type, values[index], start[index], possible, own, rng
+                )
         if is_scalar:
             setattr(state, hidden.slot, values[0])
+
+    def noted_cards(
+        self, state: Any, hidden: HiddenField, index: int, value: Any, blind: Blind, rng: Random
+    ) -> tuple[int, ...]:
+        """In place of cards that somebody noted in secret, as many others that he holds out of sight.
+
+        How many they are is taken to be seen, as of cards laid face down. Nothing if there are not that many.
+        """
+        root = card_kind(hidden.field.type)
+        owner = self.sight.field_owner(hidden.field, hidden.places[index])
+        if root is None or owner is None or not isinstance(value, tuple):
+            return ()
+        zones = [number for cards in blind.cards if cards.kind.root is root for number, _ in cards.zones]
+        held = sorted(
+            card for number in zones if self.sight.zone_owner(number) == owner for card in state.zones[number]
+        )
+        return tuple(rng.sample(held, len(value))) if len(held) >= len(value) else ()
 
     def possible(self, state: Any, hidden: HiddenField, index: int) -> list[Any]:
         """What the rules could have put there; cards are dealt anew, not thought of."""

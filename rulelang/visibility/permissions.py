@@ -6,6 +6,7 @@ an `at once` loop are being made, what they may write is out of sight besides.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from rulelang.backends.python.program import Program
@@ -33,6 +34,7 @@ class Sight:
         self.topped = [n for n, (zone, _) in self.places.items() if zone.seen.top not in (None, zone.seen.by)]
         self.masks: dict[s.Choose, dict[Field | Zone, bool]] = {}
         self.told_later: set[s.Choose] = set()
+        self.seat_by_seat: set[s.Choose] = set()
         for rule in self.world.rules.values():
             for node in walk(rule.bodies):
                 if isinstance(node, s.Each) and node.at_once:
@@ -130,6 +132,12 @@ class Sight:
         """Is the answer to a decision kept from the others until all have answered?"""
         return isinstance(point, s.Choose) and (point.secret or point in self.masks)
 
+    @cached_property
+    def at_once(self) -> dict[int, bool]:
+        """The decisions that all make at once, by their number: are the players asked in the order of seats?"""
+        points = enumerate(self.program.answers.points)
+        return {number: point in self.seat_by_seat for number, point in points if point in self.masks}
+
     def masks_now(self, state: Any) -> Masks:
         """What is out of sight because a choice made at once is waited for."""
         if state.over or state.options is None or state.decider is None or not self.masks:
@@ -149,6 +157,8 @@ class Sight:
         for node in nodes:
             if isinstance(node, s.Choose):
                 self.masks.setdefault(node, {}).update(written)
+                if isinstance(loop.binders[0].source, m.All) and loop.key is None:
+                    self.seat_by_seat.add(node)
                 if things and all(thing.seen.by == "all" for thing in things):
                     self.told_later.add(node)
 

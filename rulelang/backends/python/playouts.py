@@ -5,23 +5,26 @@ They work on the state alone, so that they can be compiled together with the rul
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from rulelang.backends.python.runtime import FAULTS, Broken, Leave, Over, State, finish, go_on, leave_level, run
 from rulelang.core.agreed import LOOK_EVERY
-from rulelang.core.chance import luck_of, pick, reseed
+from rulelang.core.chance import Luck, luck_of, pick, reseed
 
 # More than any estimate: the end of a game outweighs everything.
 WON = 1_000_000_000
+LOTS = 1 << 31
 
 Holds = Callable[[State], bool] | None
 Draw = Callable[[], float]
-# Whose draws are meant from now on: a seat, in a round.
-TurnTo = Callable[[int, int], object]
 Worth = Callable[[State, int], int]
 # A position that a player may believe in, and whether anything in it was hidden from him.
 Believe = Callable[[State, int], tuple[State, bool]]
+# The decisions that all make at once, by their number: are the players asked in the order of seats?
+AtOnce = Mapping[int, bool]
+# What the others choose at the same time, in one of the positions believed in; did anybody?
+Meet = Callable[[State, int], bool] | None
 
 
 def advance(S: State, index: int) -> None:
@@ -79,31 +82,56 @@ def play_randomly(S: State, luck: list[int], limit: int) -> int:
     return made
 
 
+def others_choose(S: State, player: int, at_once: AtOnce, seed: int) -> bool:
+    """After a player's choice, let those choose at random who choose at the same time; did anybody?
+
+    Until all have chosen nothing is carried out, so before that no choice shows what it is worth.
+    """
+    luck = luck_of(seed, 0)
+    last = player
+    asked = {player}
+    while not S.over and S.point in at_once and S.decider is not None:
+        decider: int = S.decider
+        # Whoever is asked once more has begun another such choice, and so has a seat that came before.
+        if decider == player or (decider != last and (decider in asked or (at_once[S.point] and decider < last))):
+            break
+        asked.add(decider)
+        last = decider
+        count: int = len(S.options)
+        advance(S, pick(luck, None, S.rounds, count))
+    return last != player
+
+
 # ---- one decision ahead -------------------------------------------------------------------------------------
 
 
 def play_greedily(
-    S: State, worth: Worth, believe: Believe, samples: int, draw: Draw, turn_to: TurnTo, limit: int
+    S: State, worth: Worth, believe: Believe, samples: int, at_once: AtOnce, luck: Luck, limit: int
 ) -> int:
     """Let every player take what looks best to him; how many decisions were made."""
     made = 0
     while made < limit and not S.over:
-        turn_to(S.decider, S.rounds)
-        advance(S, best_option(S, worth, believe, samples, draw))
+        luck.at(S.decider, S.rounds)
+        advance(S, best_option(S, worth, believe, samples, at_once, luck.random))
         made += 1
     return made
 
 
-def best_option(S: State, worth: Worth, believe: Believe, samples: int, draw: Draw) -> int:
+def best_option(S: State, worth: Worth, believe: Believe, samples: int, at_once: AtOnce, draw: Draw) -> int:
     """The option with the best prospects for whoever decides; ties are drawn."""
     count: int = len(S.options)
     if count == 1:
         return 0
     beliefs: list[Any] = []
+    meet: Meet = None
+    if S.point in at_once:
+        # All options are met by the same choices of the others.
+        player, seed = S.decider, int(draw() * LOTS)
+        meet = lambda T, number: others_choose(T, player, at_once, seed + number)  # noqa: E731
     best = 0.0
     ties: list[int] = []
     for index in range(count):
-        found = prospects(S, index, worth, believe, samples, beliefs)
+        found = prospects(S, index, worth, believe, samples, beliefs, meet)
         if not ties or found > best:
             best = found
             ties = [index]
@@ -113,7 +141,9 @@ def best_option(S: State, worth: Worth, believe: Believe, samples: int, draw: Dr
     return ties[int(lot * len(ties))]
 
 
-def prospects(S: State, index: int, worth: Worth, believe: Believe, samples: int, beliefs: list[Any]) -> float:
+def prospects(
+    S: State, index: int, worth: Worth, believe: Believe, samples: int, beliefs: list[Any], meet: Meet
+) -> float:
     """The mean worth of what follows an option, in the same few positions for all options.
 
     Where chance plays no part and two of them agree, two are enough; where nothing is hidden either, one is.
@@ -131,13 +161,14 @@ def prospects(S: State, index: int, worth: Worth, believe: Believe, samples: int
         chance: int = T.lots
         try:
             advance(T, index)
+            is_met = meet is not None and meet(T, number)
         except FAULTS:
             # A position that can not be says nothing about the one on the table.
             continue
         found: int = worth(T, player)
         total += found
         tried += 1
-        if T.lots == chance and (not pair[1] or found == last):
+        if T.lots == chance and not is_met and (not pair[1] or found == last):
             break
         last = found
     return total / tried if tried else -float(WON)
