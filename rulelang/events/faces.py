@@ -61,12 +61,13 @@ class Faces:
         return self.audiences.face((self.first[kind, card], self.last[kind, card]))
 
     def spoken_of(self, kind: Kind, card: int, zone: int) -> Audience:
-        """Who sees a card that lay in a zone when it was spoken of."""
+        """Who sees a card where it lay in a zone when it was spoken of, or before that part of a match, or after it."""
         if (kind, card) in self.shown:
             return self.audiences.everybody
         lying = (zone, card)
         stayed = (zone, lying in self.before or lying in self.after)
-        return self.audiences.face((self.first.get((kind, card), stayed), self.last.get((kind, card), stayed)))
+        faces = (self.first.get((kind, card), stayed), self.last.get((kind, card), stayed))
+        return self.audiences.face(faces) | self.audiences.zone(zone)
 
     def resting(self, type_: Type, value: Any, zones: Iterable[int]) -> Audience:
         """Who sees all cards that a field speaks of, where they come to lie."""

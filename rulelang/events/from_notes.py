@@ -2,8 +2,9 @@
 
 A listening program appends tuples: the number of a statement, then values. Here they become events.
 Two things need more than one note. A card is named only to those who see it where it lay at one
-decision or lies at the next, not to those who might have glimpsed it on its way. And what happens while
-choices are made at once is told to its chooser then, and to the others when all have chosen.
+decision or lies at the next, not to those who might have glimpsed it on its way, unless a sentence
+speaks of it there. And what happens while choices are made at once is told to its chooser then, and
+to the others when all have chosen.
 """
 
 from __future__ import annotations

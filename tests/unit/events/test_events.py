@@ -427,6 +427,49 @@ def test_told_card_is_named_to_who_sees_it(telling: Match):
     assert "Player 1 hides one and draws" in plain(telling, telling.choose("hide"), 0)
 
 
+def test_told_card_is_named_to_who_saw_it_when_it_was_told(game_of: GameOf):
+    """Two dishes lie open, one after the other, and are shuffled into the deck before anybody decides again.
+
+    The sentence said while the dish lay in a hand or in the deck names it to nobody but the hand's owner.
+    """
+    game = game_of("""
+        game dinner "Dinner"
+          players: 2
+          ask: always
+        card dish
+          | name |
+          | soup |
+          | bun  |
+          | stew |
+        zone deck of dish seen by nobody
+        zone hand of dish per player seen by owner
+        zone eaten of dish seen by all
+        round main
+          last: 2
+          begin
+            move dish to deck
+            shuffle deck
+            each p in player
+              draw 1 from deck to p.hand
+          turn
+            choose d in actor.hand
+            tell "{actor} takes {d}"
+            move d to eaten
+            tell "{actor} eats {d}"
+            move d to deck
+            tell "{actor} leaves {d}"
+        score most(p) gives 0
+    """)
+    match = game.start()
+    for eater in (1, 2):
+        dish = match.decision.options[0].text
+        events = [event for event in match.choose(0) if isinstance(event, ev.Message)]
+        takes, eats, leaves = (f"Player {eater} {verb}" for verb in ("takes", "eats", "leaves"))
+        assert told(match, events, eater - 1) == [f"{takes} {dish}", f"{eats} {dish}", f"{leaves} {dish}"]
+        for other in (2 - eater, None):
+            assert told(match, events, other) == [f"{takes} a card", f"{eats} {dish}", f"{leaves} a card"]
+
+
 def test_sentence_for_one_player(telling: Match):
     """What is told to one player nobody else reads."""
     events = telling.choose("hide")
