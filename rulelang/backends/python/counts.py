@@ -8,6 +8,12 @@ from typing import Any
 State = Any
 
 
+def came_to(S: State, number: int) -> bool:
+    """Count a statement that is carried out where only an expression can stand; it goes on behind an `or`."""
+    S.done[number] += 1
+    return False
+
+
 def judged(S: State, number: int, holds: Any) -> Any:
     """Count how a condition was answered; the answer."""
     S.asked[number if holds else number + 1] += 1
@@ -25,4 +31,10 @@ def asked_in(S: State, T: State) -> None:
     T.asked = S.asked
 
 
-COUNTING: dict[str, Any] = {"Counter": Counter, "asked_in": asked_in, "judged": judged, "reckoned": reckoned}
+COUNTING: dict[str, Any] = {
+    "Counter": Counter,
+    "asked_in": asked_in,
+    "came_to": came_to,
+    "judged": judged,
+    "reckoned": reckoned,
+}

@@ -64,9 +64,13 @@ class StatementWriter(ExpressionWriter):
 
     def count(self, statement: s.Statement) -> None:
         """Count that a statement is carried out, in a program that counts."""
-        number = self.counters.of_statement(statement) if self.counters is not None else None
+        number = self.number_of(statement)
         if number is not None:
             self.line(f"S.done[{number}] += 1")
+
+    def number_of(self, statement: s.Statement) -> int | None:
+        """The number of a statement in a program that counts."""
+        return self.counters.of_statement(statement) if self.counters is not None else None
 
     def bind_plain(self, local: m.Local) -> str:
         """A Python variable for a local, for the rest of the function."""
@@ -436,7 +440,8 @@ class StatementWriter(ExpressionWriter):
             text = self.write(inner.condition)
             if text in ("True", "False"):
                 break
-            self.line(f"elif {text}:")
+            number = self.number_of(inner)
+            self.line(f"elif {text}:" if number is None else f"elif came_to(S, {number}) or {text}:")
             self.indented(inner.then)
             otherwise = inner.otherwise
         if otherwise:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from textwrap import dedent
+from textwrap import dedent, indent
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -129,6 +129,24 @@ def test_what_is_explained_is_not_counted(tmp_path: Path) -> None:
     found = measured(tmp_path, GAME + REST)
     assert line_of("set corn to price") not in {line.number for line in found.missed}
     assert found.share("rules") == (3, 3)
+
+
+def test_a_condition_in_a_chain_is_reached_when_it_is_asked(tmp_path: Path) -> None:
+    """It is sown once: the second condition is asked and holds, the third is not asked."""
+    chain = """\
+        if corn > 90
+          stop game because "the barn is full"
+        otherwise if corn = 2 and yield_now = 2
+          set corn to corn
+        otherwise if corn = 3 and yield_now = 2
+          set corn to 3
+    """
+    first = '    if corn > 90\n      stop game because "the barn is full"\n'
+    found = measured(tmp_path, GAME.replace(first, indent(dedent(chain), "    ")).split('scenario "corn is sold"')[0])
+    texts = [line.strip() for line in (tmp_path / "farm.rules").read_text(encoding="utf-8").splitlines()]
+    times = {texts[line.number - 1]: found.times(line) for line in found.lines}
+    asked, not_asked = (times[f"otherwise if corn = {n} and yield_now = 2"] for n in (2, 3))
+    assert (asked, times["set corn to corn"], not_asked) == (1, 1, 0)
 
 
 def test_simulated_games_are_counted_apart(tmp_path: Path) -> None:
