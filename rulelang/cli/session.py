@@ -24,7 +24,7 @@ from rulelang.table import picture as p
 from rulelang.table.final import is_final
 from rulelang.table.log import Teller
 from rulelang.table.make import picture
-from rulelang.table.terminal.layout import frame, options, question, whole
+from rulelang.table.terminal.layout import frame, mat, options, question, whole
 from rulelang.table.terminal.marks import Marks, marks_of, signs
 from rulelang.table.undo import Moment, against, moment_of
 from rulelang.table.why import refusals, why
@@ -44,7 +44,7 @@ COMMANDS = {
     "log": "what happened so far",
     "view": "the table again",
     "next": "more options, where there are too many for the screen",
-    "map": "all of the table, as large as it is",
+    "map": "all of the table, as large as it is; map NAME: what a player has",
     "save": "save FILE: keep the game for later",
     "help": "this list",
     "quit": "leave the game",
@@ -145,8 +145,17 @@ class Session:
         self.screen.lines(frame(self.look(player), self.words, width, height - 1, self.page, self.news))
         self.news = 0
 
-    def draw_whole(self, player: int | None) -> None:
-        self.screen.lines(whole(self.look(player), self.screen.size[0]))
+    def draw_whole(self, player: int | None, name: str) -> None:
+        """All that lies on the table; or before the players whose names begin so."""
+        marks, width = self.look(player), self.screen.size[0]
+        if not name:
+            self.screen.lines(whole(marks, self.words, width))
+            return
+        people = [who.seat for who in marks.picture.players if who.name.lower().startswith(name.lower())]
+        for seat in people:
+            self.screen.lines(mat(marks.picture, marks, self.words, width, seat))
+        if not people:
+            self.say("No player is called so.", "yellow")
 
     # ---- people -----------------------------------------------------------------------------------------
 
@@ -249,7 +258,7 @@ class Session:
                 self.page += 1
                 self.draw(player)
             case "map":
-                self.draw_whole(player)
+                self.draw_whole(player, rest)
             case "save":
                 self.save(Path(rest) if rest else self.save_to)
             case "help":
@@ -354,7 +363,7 @@ class Session:
 
 def cards_in(shown: p.Picture) -> Iterator[p.Card]:
     """Every card that can be seen."""
-    for node in (*shown.table, *(node for mat in shown.mats for node in mat.nodes)):
+    for node in (*shown.table, *(node for each in shown.mats for node in each.nodes)):
         if isinstance(node, p.Cards):
             yield from (*(node.cards or ()), *((node.top,) if node.top is not None else ()), *node.shown)
 

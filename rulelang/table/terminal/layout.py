@@ -36,11 +36,15 @@ def frame(marks: Marks, say: Say, width: int = 80, height: int = 23, page: int =
         spare = above if is_map else max(1, height - len(frame(marks, say, width, height, page)))
         return frame(marks, say, width, height - min(above, spare), page)
     shown = marks.picture
-    head = [headline(shown, marks, width), *others(shown, marks, width)]
-    own = mat(shown, marks, say, width)
+    own = mat(shown, marks, say, width, shown.viewer)
     rule = line(Run("─" * width, "dim"))
     prompt, listed = question(shown, say, width), options(shown, say, width)
-    room = height - len(head) - len(own) - len(prompt) - 2
+    height -= len(own) + len(prompt) + 3
+    people = others(shown, marks, width, are_named=True)
+    if len(people) + len(table(shown, marks, width, height)) + len(listed) > height:
+        people = others(shown, marks, width)
+    head = [headline(shown, marks, width), *people]
+    room = height - len(people)
     if room - len(listed) < LEAST_BOARD:
         least = len(table(shown, marks, width, LEAST_BOARD))
         rows = max(LEAST_LISTED, room - least)
@@ -61,17 +65,22 @@ def headline(shown: p.Picture, marks: Marks, width: int) -> Line:
     return (*left, Run(" " * max(2, gap)), *right)
 
 
-def others(shown: p.Picture, marks: Marks, width: int) -> list[Line]:
-    """A few words on each of the others."""
-    mats = {mat.seat: mat for mat in shown.mats}
+def others(shown: p.Picture, marks: Marks, width: int, are_named: bool = False) -> list[Line]:
+    """A few words on each of the others; if there is room, with the names of the cards that lie open before them."""
+    nodes = {mat.seat: mat.nodes for mat in shown.mats}
     entries: list[Line] = []
+    below: dict[int, list[Line]] = {}
     for person in shown.players:
         if person.seat == shown.viewer:
             continue
-        facts = [score_of(person, shown.language), *person.holds, *in_short(mats[person.seat])]
+        facts = [score_of(person, shown.language), *person.holds, *in_short(nodes[person.seat])]
+        seen = [node for node in nodes[person.seat] if isinstance(node, p.Cards) and node.cards]
+        below[len(entries)] = cards_before(seen, marks, width) if are_named else []
         entries.append(line(marks.shape(person.seat), Run(f" {person.name} ", "bold"), Run(", ".join(facts), "dim")))
     whole = joined(entries)
-    return [(Run(" "), *whole)] if width_of(whole) < width else [(Run(" "), *entry) for entry in entries]
+    if width_of(whole) < width and not any(below.values()):
+        return [(Run(" "), *whole)]
+    return [each for n, entry in enumerate(entries) for each in ((Run(" "), *entry), *below[n])]
 
 
 def score_of(person: p.Person, language: str) -> str:
@@ -80,9 +89,9 @@ def score_of(person: p.Person, language: str) -> str:
     return parted(person.score, language) if isinstance(person.score, int) else person.score
 
 
-def in_short(mat: p.Mat) -> Iterator[str]:
+def in_short(nodes: Sequence[p.Node]) -> Iterator[str]:
     """What somebody else has, without what he has none of."""
-    for node in mat.nodes:
+    for node in nodes:
         if isinstance(node, p.Badge) and node.value not in ("0", "-"):
             yield f"{node.label.lower()} {node.value}"
         elif isinstance(node, p.Cards) and node.count:
@@ -174,15 +183,15 @@ def numbered(shown: p.Picture, marks: Marks, width: int, room: int) -> set[str]:
     return {id_ for id_ in ids(first) if id_ in marks.signs}
 
 
-# ---- the own mat ------------------------------------------------------------------------------------------
+# ---- mats -------------------------------------------------------------------------------------------------
 
 
-def mat(shown: p.Picture, marks: Marks, say: Say, width: int) -> list[Line]:
-    """What the viewer has: values on the first line, then his cards; what is empty is folded."""
-    if shown.viewer is None:
+def mat(shown: p.Picture, marks: Marks, say: Say, width: int, seat: int | None) -> list[Line]:
+    """What a player has, such as the viewer: values on the first line, then his cards; what is empty is folded."""
+    if seat is None:
         return []
-    person = shown.players[shown.viewer]
-    nodes = next(mat.nodes for mat in shown.mats if mat.seat == shown.viewer)
+    person = shown.players[seat]
+    nodes = next(mat.nodes for mat in shown.mats if mat.seat == seat)
     first = [
         line(
             marks.shape(person.seat),
@@ -194,7 +203,7 @@ def mat(shown: p.Picture, marks: Marks, say: Say, width: int) -> list[Line]:
         line(f"{node.label.lower()} ", Run(str(node.value), "bold")) for node in nodes if isinstance(node, p.Badge)
     ]
     first += [line(text) for node in nodes if isinstance(node, p.Stock) for text in stock_text(node)]
-    first += [line(text) for text in supply(shown, say)]
+    first += [line(text) for text in supply(shown, seat)]
     first += [line(text) for text in person.holds]
     found: list[Line] = []
     for entry in first:
@@ -202,7 +211,12 @@ def mat(shown: p.Picture, marks: Marks, say: Say, width: int) -> list[Line]:
             found[-1] = joined([found[-1], entry])
         else:
             found.append(entry if not found else (Run("  "), *entry))
-    hands = [node for node in nodes if isinstance(node, p.Cards) and node.count]
+    return [*found, *cards_before([node for node in nodes if isinstance(node, p.Cards) and node.count], marks, width)]
+
+
+def cards_before(hands: Sequence[p.Cards], marks: Marks, width: int) -> list[Line]:
+    """The cards of a player, those of each zone on a line of their own."""
+    found: list[Line] = []
     name = max((len(node.label) for node in hands), default=0)
     for node in hands:
         for number, text in enumerate(wrapped(titles(node, marks), width - name - 4)):
@@ -215,11 +229,11 @@ def stock_text(node: p.Stock) -> list[str]:
     return [f"{node.label.lower()}: {', '.join(held)}"] if held else []
 
 
-def supply(shown: p.Picture, say: Say) -> Iterator[str]:
-    """How many of the own pieces stand on the table, and how many wait."""
+def supply(shown: p.Picture, seat: int) -> Iterator[str]:
+    """How many of a player's pieces stand on the table, and how many wait."""
     kinds: dict[str, list[p.Thing]] = {}
     for thing in shown.things:
-        if thing.owner == shown.viewer:
+        if thing.owner == seat:
             kinds.setdefault(thing.kind, []).append(thing)
     for kind, things in kinds.items():
         out = sum(1 for thing in things if thing.on)
@@ -229,7 +243,7 @@ def supply(shown: p.Picture, say: Say) -> Iterator[str]:
 def titles(node: p.Cards, marks: Marks) -> list[str]:
     """The cards of a hand; alike ones are counted."""
     if node.cards is None:
-        return [str(node.count)]
+        return [str(node.count), *(card.title for card in node.shown)]
     found: dict[str, int] = {}
     for number, card in enumerate(node.cards):
         key = marks.key(f"{node.id}#{number}")
@@ -318,8 +332,8 @@ def across(texts: Sequence[str], width: int) -> int:
     return 1 if len(texts) < 3 else max(1, min(4, width // (max(map(len, texts)) + 2)))
 
 
-def whole(marks: Marks, width: int) -> list[Line]:
-    """All of the table, however many lines that takes; of a map the ways too."""
+def whole(marks: Marks, say: Say, width: int) -> list[Line]:
+    """All of the table, however many lines that takes; of a map the ways too. Then what each player has."""
     found: list[Line] = []
     for node in marks.picture.table:
         if isinstance(node, p.Map):
@@ -328,6 +342,8 @@ def whole(marks: Marks, width: int) -> list[Line]:
         else:
             found += draw(node, marks, width, MOST_MAP)
         found.append(EMPTY_LINE)
+    for person in marks.picture.players:
+        found += [*mat(marks.picture, marks, say, width, person.seat), EMPTY_LINE]
     return found
 
 

@@ -145,6 +145,24 @@ def test_hidden_hands_stay_hidden(run, cards: Path):
     assert "Deck 2" in result.stdout
 
 
+def test_open_cards_of_others(run, cards: Path):
+    """By name in sight, and with `m` for all or for one; what is hidden there is counted."""
+    seats = ("--seat", "1=human", "--seat", "2=random", "--seed", "1")
+    result = run("play", cards, *seats, typed="1\npass\nm\nm player 2\nm nobody\nq\n")
+    told = re.search("(\\w+): hand of Player 2 → played", result.stdout)
+    assert told is not None
+    played = f"Played  {told[1].lower()}"
+    drawn = result.stdout.split("Cards · round 2")[1].split("Player 1> ")
+    screen, all_of_it, one, nobody, _ = drawn
+    assert played in screen.split("───")[0]
+    before = all_of_it.split("■ Player 2")[1]
+    assert played in before
+    assert "Hand    1\n" in before
+    assert before.strip() == one.split("■ Player 2")[1].strip()
+    assert "Player 1" not in one
+    assert nobody == "No player is called so.\n"
+
+
 def test_commands(run, coins: Path):
     """Help, view, log, why and nonsense are answered."""
     result = run("play", coins, *TWO, typed="h\nv\n1\nl\nw 2\nw nonsense\nw\nfoo\n99\n\nq\n")
