@@ -24,6 +24,7 @@ from rulelang.table import picture as p
 from rulelang.table.final import is_final
 from rulelang.table.log import Teller
 from rulelang.table.make import picture
+from rulelang.table.terminal.boards import card_name
 from rulelang.table.terminal.layout import frame, mat, options, question, whole
 from rulelang.table.terminal.marks import Marks, marks_of, signs
 from rulelang.table.undo import Moment, against, moment_of
@@ -288,12 +289,12 @@ class Session:
             self.say("Everything that this question is about can be chosen.", "yellow")
 
     def show_card(self, player: int, name: str) -> None:
-        """What is printed on the cards whose names begin so, of those in sight."""
-        faces = {card.title: card for card in cards_in(picture(self.match, player))}
-        found = [card for title, card in faces.items() if title.lower().startswith(name.lower())]
-        for card in found[:MOST_CARDS]:
-            facts = ", ".join(f"{fact.label.lower()} {fact.value}" for fact in card.facts)
-            self.screen.say(f"  {card.title}{f': {facts}' if facts else ''}")
+        """What is printed on the cards whose names begin so, of those in sight, and what lies on them."""
+        faces = {card_name(card): card for card in cards_in(picture(self.match, player))}
+        found = [(title, card) for title, card in faces.items() if title.lower().startswith(name.lower())]
+        for title, card in found[:MOST_CARDS]:
+            facts = ", ".join(f"{fact.label.lower()} {fact.value}" for fact in card.facts if not fact.laid)
+            self.screen.say(f"  {title}{f': {facts}' if facts else ''}")
         if not found:
             self.say("No card in sight is called so.", "yellow")
 

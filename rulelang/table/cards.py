@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
-from rulelang.model.declarations import Column, Kind, Zone
+from rulelang.model.declarations import Column, Field, Kind, Zone
 from rulelang.model.types import Action, Flag, Number, strip
 from rulelang.table import picture as p
-from rulelang.table.onlooker import Data, Onlooker
+from rulelang.table.onlooker import Data, Onlooker, is_empty, items
 
 Sort = TypeVar("Sort", bound=p.Cards)
 UNPRINTED = ("copies",)
@@ -64,7 +64,7 @@ def face(onlooker: Onlooker, root: Kind, key: str, price: int | None = None) -> 
     return p.Card(
         key=onlooker.keys.member(root, number),
         title=name_of(onlooker, root, number),
-        facts=tuple(facts(onlooker, root, number)),
+        facts=(*facts(onlooker, root, number), *laid(onlooker, root, key)),
         price=price,
     )
 
@@ -88,6 +88,24 @@ def facts(onlooker: Onlooker, root: Kind, number: int) -> Iterator[p.Fact]:
                 value=onlooker.printed(column.type, value),
                 money=isinstance(plain := strip(column.type), Number) and plain.money,
             )
+
+
+def laid(onlooker: Onlooker, root: Kind, key: str) -> Iterator[p.Fact]:
+    """What lies on a card: its fields that hold something."""
+    for kind in onlooker.world.kinds.values():
+        values = onlooker.view["kinds"].get(kind.name, {}).get(key, {}) if kind.root is root else {}
+        for name, data in values.items():
+            known = kind.fields[name]
+            if onlooker.is_shown(known, data) and not is_empty(data):
+                yield p.Fact(key=name, label=onlooker.named(known), value=held(onlooker, known, data), laid=True)
+
+
+def held(onlooker: Onlooker, known: Field, data: Any) -> str:
+    """A value of a card in words; of one that is kept for several things, those that there are some of."""
+    if not known.per:
+        return onlooker.value(known.type, data)
+    found = items(onlooker, known, data, all_of_them=False)
+    return ", ".join(f"{item.label.lower()} {item.value}" for item in found)
 
 
 def is_printed(column: Column, value: Any) -> bool:

@@ -187,12 +187,13 @@ class Places(Node):
 
 @frozen(kw_only=True)
 class Fact:
-    """What is printed on a card."""
+    """What is printed on a card, or lies on it now."""
 
     key: str
     label: str
     value: str
     money: bool = False
+    laid: bool = False
 
 
 @frozen(kw_only=True)

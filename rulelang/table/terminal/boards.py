@@ -213,12 +213,24 @@ def _(node: p.Places, marks: Marks, width: int, height: int) -> list[Line]:
 # ---- cards and values -------------------------------------------------------------------------------------
 
 
-def card_line(card: p.Card, key: Run | None, language: str) -> Line:
-    """A card with its price, and what is printed on it but for what its name says."""
-    price = f" ({parted(card.price, language)})" if card.price is not None else ""
+def card_name(card: p.Card) -> str:
+    """A card with what lies on it."""
+    found = "; ".join(f"{fact.label.lower()}: {fact.value}" for fact in card.facts if fact.laid)
+    return f"{card.title} ({found})" if found else card.title
+
+
+def printed(card: p.Card) -> str:
+    """What is printed on a card, but for what its name says."""
     said = {word.strip(",.()") for word in card.title.split()}
-    printed = ", ".join(f"{fact.label.lower()} {fact.value}" for fact in card.facts if fact.value not in said)
-    return (key or Run("   "), Run(f" {card.title}"), Run(price, "dim"), Run(f"  {printed}" if printed else "", "dim"))
+    facts = (fact for fact in card.facts if not fact.laid and fact.value not in said)
+    return ", ".join(f"{fact.label.lower()} {fact.value}" for fact in facts)
+
+
+def card_line(card: p.Card, key: Run | None, language: str) -> Line:
+    """A card with what lies on it, its price, and what is printed on it."""
+    price = f" ({parted(card.price, language)})" if card.price is not None else ""
+    facts = f"  {found}" if (found := printed(card)) else ""
+    return (key or Run("   "), Run(f" {card_name(card)}"), Run(price, "dim"), Run(facts, "dim"))
 
 
 @draw.register
@@ -239,7 +251,7 @@ def _(node: p.Pile, marks: Marks, width: int, height: int) -> list[Line]:
     count = "?" if node.count is None else str(node.count)
     top = node.top if node.top is not None else node.cards[0] if node.cards else None
     said = [Run(f"{node.label} "), Run(count, "bold")]
-    return [(*said, Run(f" ({top.title})", "dim")) if top is not None else tuple(said)]
+    return [(*said, Run(f" ({card_name(top)})", "dim")) if top is not None else tuple(said)]
 
 
 @draw.register

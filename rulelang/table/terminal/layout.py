@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from attrs import evolve, frozen
 
 from rulelang.table import picture as p
-from rulelang.table.terminal.boards import draw, ways_text
+from rulelang.table.terminal.boards import card_name, draw, ways_text
 from rulelang.table.terminal.canvas import EMPTY_LINE, Line, Run, beside, cut, joined, line, text_of, width_of, wrapped
 from rulelang.table.terminal.marks import Marks, in_order, signs
 from rulelang.text.phrasebook import parted, whole_number
@@ -126,10 +126,12 @@ def side_by_side(nodes: Sequence[p.Node], marks: Marks, width: int, room: int) -
 
 
 def named_only(node: p.Node) -> p.Node:
-    """Cards by their names alone, where there is little room."""
+    """Cards by their names and what lies on them alone, where there is little room."""
     if not isinstance(node, p.Open) or not node.cards:
         return node
-    return evolve(node, cards=tuple(evolve(card, facts=()) for card in node.cards))
+    return evolve(
+        node, cards=tuple(evolve(card, facts=tuple(fact for fact in card.facts if fact.laid)) for card in node.cards)
+    )
 
 
 def flowing(parts: Sequence[Line], width: int) -> list[Line]:
@@ -243,11 +245,11 @@ def supply(shown: p.Picture, seat: int) -> Iterator[str]:
 def titles(node: p.Cards, marks: Marks) -> list[str]:
     """The cards of a hand; alike ones are counted."""
     if node.cards is None:
-        return [str(node.count), *(card.title for card in node.shown)]
+        return [str(node.count), *map(card_name, node.shown)]
     found: dict[str, int] = {}
     for number, card in enumerate(node.cards):
         key = marks.key(f"{node.id}#{number}")
-        name = f"{key.text} {card.title}" if key is not None else card.title
+        name = f"{key.text} {card_name(card)}" if key is not None else card_name(card)
         found[name] = found.get(name, 0) + 1
     return [name if count == 1 else f"{count} × {name}" for name, count in found.items()]
 

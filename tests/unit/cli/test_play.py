@@ -163,6 +163,57 @@ def test_open_cards_of_others(run, cards: Path):
     assert nobody == "No player is called so.\n"
 
 
+def test_what_lies_on_a_card(run, tmp_path: Path):
+    """Beside its name wherever the card is shown: in the row, with `m`, with `?`, and before its owner."""
+    rows = tmp_path / "rows.rules"
+    rows.write_text(ROWS)
+    seats = ("--seat", "1=human", "--seat", "2=human")
+    result = run("play", rows, *seats, typed="m\n?well\n?mill\n1\nq\n")
+    screen, all_of_it, well, mill, *_ = result.stdout.split("> ")
+    for shown in (screen, all_of_it):
+        assert "Mill (drops on it: blue 2; age: 3)  worth 7\n" in shown
+        assert "Well  worth 5\n" in shown
+    assert well.strip().startswith("Well: worth 5")
+    assert mill.strip().startswith("Mill (drops on it: blue 2; age: 3): worth 7")
+    assert "Taken  Mill (drops on it: blue 2; age: 3)" in result.stdout
+
+
+ROWS = """\
+game rows "Rows"
+  players: 2
+
+kind dye "Dye"
+  | name | label  |
+  | red  | "Red"  |
+  | blue | "Blue" |
+
+card tile "Tile"
+  | name | label  | worth |
+  | mill | "Mill" | 7     |
+  | well | "Well" | 5     |
+  | barn | "Barn" | 4     |
+  drops: number per dye starts 0 as "drops on it"
+  age: number starts 0
+
+zone open "Open" of tile limit 3 seen by all
+zone taken "Taken" of tile per player seen by all
+
+setup
+  move tile to open
+  add 2 to mill.drops[blue]
+  add 3 to mill.age
+
+round main
+  last: 2
+  turn
+    choose t in open prompt "Which?"
+      move t to actor.taken
+
+score worth(p) gives sum(t in p.taken: t.worth)
+  ties: -seat(p)
+"""
+
+
 def test_commands(run, coins: Path):
     """Help, view, log, why and nonsense are answered."""
     result = run("play", coins, *TWO, typed="h\nv\n1\nl\nw 2\nw nonsense\nw\nfoo\n99\n\nq\n")
