@@ -11,7 +11,7 @@ export interface Ring extends Base { node: "ring"; fields: Item[]; tokens?: { ow
 export interface Ladder extends Base { node: "ladder"; goods: { id: string; label: string; spaces: { price: number; filled?: boolean }[] }[] }
 export interface Track extends Base { node: "track"; goods: { id: string; label: string; value: number; floor: number; ceiling: number; price: number }[] }
 export interface Places extends Base { node: "places"; rows: { id: string; label: string; berths: { id: string; column: number; value?: number; owner?: number; off?: boolean }[] }[] }
-export interface Fact { key: string; label: string; value: string; money?: boolean }
+export interface Fact { key: string; label: string; value: string; money?: boolean; laid?: boolean }
 export interface Card { key: string; title: string; facts?: Fact[]; price?: number }
 export interface Cards extends Base { node: "row" | "pile" | "hand"; count: number | null; cards?: Card[]; top?: Card; shown?: Card[] }
 export interface Stock extends Base { node: "stock"; items: Item[] }
