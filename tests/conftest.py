@@ -8,14 +8,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from rulelang.cache.folder import OFF, SWITCH
 
+# Nothing fails because a machine is busy: neither a deadline nor how long examples take to make.
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # The same examples in every run, so that a change fails because of itself and not because of luck.
-settings.register_profile("ci", derandomize=True, deadline=None)
+settings.register_profile("ci", patient, derandomize=True)
 # To look for what nobody thought of: HYPOTHESIS_PROFILE=explore make test
-settings.register_profile("explore", max_examples=1000, deadline=None)
+settings.register_profile("explore", patient, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 # What is kept is kept for this run alone, so that no test passes or fails because of an earlier one. All processes of
