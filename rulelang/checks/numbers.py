@@ -141,7 +141,7 @@ def claimed_by(x: Any) -> Iterator[Claim]:
             yield from stays_within(target, value, x.span)
         case s.Increase(m.ReadField() as target, amount) if is_number(target.type):
             yield from stays_within(target, m.Arithmetic("+", target, amount), x.span)
-        case s.Move(what, many, to=m.ReadZone(zone) as to) if zone.limit is not None and is_literal(zone.limit):
+        case s.Move(what, many, to=m.ReadZone(zone) as to) if zone.limit is not None and (many or is_literal(zone.limit)):
             more = m.Function("count", (what,), NUMBER) if many else number(1)
             held = m.Arithmetic("+", m.Function("count", (to,), NUMBER), more)
             yield Claim(m.Compare("<=", held, zone.limit), say.may_overfill, x.span)
