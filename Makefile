@@ -4,7 +4,7 @@ PYTHON ?= python3
 PY := .venv/bin/python
 READY := .venv/.installed
 
-.PHONY: demo test bench mistakes fuzz soak native lint docs changelog package snapshots page extension playthroughs clean docs-site
+.PHONY: demo test bench mistakes mutants fuzz soak native lint docs changelog package snapshots page extension playthroughs clean docs-site
 
 # Checks the shipped games and plays one between bots on the terminal.
 demo: $(READY)
@@ -20,6 +20,10 @@ bench: $(READY)
 # Plants mistakes in the shipped rule files and counts what the checker makes of them.
 mistakes: $(READY)
 	$(PY) -m benchmarks.mistakes
+
+# Two thousand rule files whose trees were changed at random, beside the five hundred of `make test`: refused, or played well.
+mutants: $(READY)
+	$(PY) -m pytest -n auto -q 'tests/properties/test_mutants.py::test_many_mutants[0]' 'tests/properties/test_mutants.py::test_many_mutants[1]'
 
 # Twenty thousand damaged rule files: the checker must answer all of them. Takes an hour or more.
 fuzz: $(READY)
