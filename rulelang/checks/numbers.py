@@ -13,6 +13,7 @@ from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import numbers as say
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
+from rulelang.model.declarations import Zone
 from rulelang.model.proofs.intervals import NATURAL, Interval, ends, one
 from rulelang.model.proofs.known import Known, is_literal, is_number, of_type
 from rulelang.model.proofs.touched import NOTHING, Places, Sorts, sort_of
@@ -141,10 +142,11 @@ def claimed_by(x: Any) -> Iterator[Claim]:
             yield from stays_within(target, value, x.span)
         case s.Increase(m.ReadField() as target, amount) if is_number(target.type):
             yield from stays_within(target, m.Arithmetic("+", target, amount), x.span)
-        case s.Move(what, many, to=m.ReadZone(zone) as to) if zone.limit is not None and (many or is_literal(zone.limit)):
+        # Of single cards, too, only a plain number can be proved; where a limit is reckoned, a need has to say it.
+        case s.Move(what, many, to=m.ReadZone(Zone(limit=limit)) as to) if limit and (many or is_literal(limit)):
             more = m.Function("count", (what,), NUMBER) if many else number(1)
             held = m.Arithmetic("+", m.Function("count", (to,), NUMBER), more)
-            yield Claim(m.Compare("<=", held, zone.limit), say.may_overfill, x.span)
+            yield Claim(m.Compare("<=", held, limit), say.may_overfill, x.span)
         case s.Pay(amount, payer):
             yield Claim(m.Compare(">=", amount, number(0)), say.may_pay_less_than_nothing, x.span)
             if isinstance(payer, m.ReadField):
