@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from rulelang.api.game import Game
+from rulelang.api.game import Game, note_of
 from rulelang.api.match import Match
 from rulelang.backends.python import runtime
 from rulelang.backends.python.program import Program
@@ -136,7 +136,8 @@ class Runner:
         seed = numbers(block.field("seed"))
         program = self.program_of(game, players)
         self.block = with_own_names(self.rules, block, self.written, program.world.own)
-        self.match = Match(game, program, seed[0] if seed else 0, "seeded", audit=self.audit)
+        start = seed[0] if seed else 0
+        self.match = Match(game, program, start, "seeded", audit=self.audit, note=note_of(program))
         self.program: Program = program
         self.elaborator = Elaborator(program.world, lenient=True)
         steps = self.steps()

@@ -45,6 +45,11 @@ scenario "only wine"
   given
     set bread.open to no
     set player_2.coins to 9
+
+scenario "wine was bought"
+  from: "only wine"
+  play
+    player_1: wine
 """
 
 
@@ -69,6 +74,15 @@ def test_play_goes_on_from_a_position(fair: Path):
         match.choose(0)
     assert match.log
     assert match.end_reason == "the last round was played"
+
+
+def test_what_happens_after_the_steps_of_a_position_is_told(fair: Path):
+    """The choices that led there have their parts in the log, so those that follow have theirs."""
+    match = match_from(rulelang.load(fair), "wine was bought")
+    while not match.over:
+        before = len(match.log)
+        told = list(match.choose(0))
+        assert told == list(match.log)[before:]
 
 
 def test_positions_that_are_not_there(fair: Path):
