@@ -23,6 +23,9 @@ pytestmark = pytest.mark.slow
 
 CASES = list(cases())
 MANY = 100_000
+# A large game takes a hundred times as long as a small one, so a small one is played ten times as often.
+SMALL = ROOT / "examples"
+TIMES_AS_OFTEN = 10
 LIMIT = 1_000
 STATUS = Path("/proc/self/statm")
 # About an hour's work for one core; whatever is taken is taken within the first tenth.
@@ -30,11 +33,22 @@ LONG_RUN = 2_000_000
 SPARE = 2_000_000
 
 
+def weight(path: Path) -> int:
+    """How often a game is played, beside a large one."""
+    return TIMES_AS_OFTEN if path.parent == SMALL else 1
+
+
+def share(path: Path) -> int:
+    """How many of all games are of one case."""
+    every = sum(weight(case.values[0]) for case in CASES)
+    return -(-MANY * weight(path) // every)
+
+
 @pytest.mark.parametrize(("path", "variants", "players"), CASES)
 def test_a_hundred_thousand_games(path: Path, variants: tuple[str, ...], players: int):
     """All games, variants and numbers of players have their share, with seeds that no other test plays."""
     game = Game(rules_of(path)[0], variants, {}, str(path))
-    for seed in range(GAMES, GAMES + MANY // len(CASES) + 1):
+    for seed in range(GAMES, GAMES + share(path)):
         match = game.start(players=players, seed=seed, audit=True)
         play_randomly(match, Luck(seed, players), LIMIT)
         assert not match.over or match.winners
