@@ -23,9 +23,9 @@ pytestmark = pytest.mark.slow
 
 CASES = list(cases())
 MANY = 100_000
-# A large game takes a hundred times as long as a small one, so a small one is played ten times as often.
+# A large game takes a hundred times as long as a small one, so a small one is played so many times as often.
 SMALL = ROOT / "examples"
-TIMES_AS_OFTEN = 10
+TIMES_AS_OFTEN = 40
 LIMIT = 1_000
 STATUS = Path("/proc/self/statm")
 # About an hour's work for one core; whatever is taken is taken within the first tenth.
