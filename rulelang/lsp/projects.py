@@ -293,10 +293,13 @@ class Projects:
 
         for project in await self.at_work(partial(self.sorted_out, texts)):
             project.checker.heed, project.checker.look_up = heed, look_up
-            while True:
-                with suppress(GiveWay):
-                    await self.at_work(partial(step, project, texts))
-                    break
+            try:
+                while True:
+                    with suppress(GiveWay):
+                        await self.at_work(partial(step, project, texts))
+                        break
+            except UsageError as error:  # of this game; others are open, too
+                self.hindered(str(error))
             self.publish()
         self.publish()
 

@@ -18,7 +18,7 @@ from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.errors import UsageError
 from rulelang.project import dependencies
 from rulelang.project.dependencies import ENDING
-from rulelang.project.sources import find, not_read
+from rulelang.project.sources import MOST_FILES, find, not_read
 
 DECLARES = {word: re.compile(rf"^{word}\b", re.MULTILINE) for word in ("game", "variant", "scenario")}
 INCLUDES = re.compile(r"^include[ \t]+([a-z0-9_]+)[ \t]*(?:#.*)?$", re.MULTILINE)
@@ -98,7 +98,8 @@ def in_file(path: Path) -> GameFiles:
 def home_of(path: Path) -> Path | None:
     """The folder whose game a file is a part of: the nearest with a game, if it is the only one there.
 
-    A file with house rules stands by itself on whatever game they are of, and so does a game that has no further files.
+    A file with house rules stands by itself on whatever game they are of, and so does a game that has no further
+    files, or so many beside it that they can not be one game.
     """
     if not declares(path, "game") and not is_part(path):
         return None
@@ -106,7 +107,7 @@ def home_of(path: Path) -> Path | None:
         games = [file for file in own_files(folder) if declares(file, "game")]
         if games:
             is_one = len(games) == 1 and declares(games[0], "game") == 1
-            return folder if is_one and any(map(is_part, others_in(folder, games[0]))) else None
+            return folder if is_one and has_parts(folder, games[0], path) else None
         if any((folder / name).exists() for name in TOPS):
             return None
     return None
@@ -117,10 +118,23 @@ def is_part(path: Path) -> bool:
     return not declares(path, "game") and not HOUSE_RULE.search(text_of(path))
 
 
-def others_in(folder: Path, game: Path) -> Iterator[Path]:
-    """The other files of a folder, links followed: what a link leads to outside is as if it were not there."""
+def has_parts(folder: Path, game: Path, asked: Path) -> bool:
+    """Has a game further files in its folder? What a link leads to outside is as if it were not there.
+
+    More than can be read are none: then the file with the game is asked for by itself.
+    """
     inside = folder.resolve()
-    return (file for file in below(folder) if file != game and file.resolve().is_relative_to(inside))
+
+    def belongs(file: Path) -> bool:
+        return file != game and file.resolve().is_relative_to(inside) and is_part(file)
+
+    if belongs(asked):
+        return True
+    try:
+        files = below(folder)
+    except UsageError:
+        return False
+    return len(files) <= MOST_FILES and any(map(belongs, files))
 
 
 def own_files(folder: Path) -> list[Path]:

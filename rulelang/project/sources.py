@@ -126,7 +126,10 @@ class Sources:
         """All rule files of a folder and the folders in it: they are one game."""
         files = self.disk.rule_files(folder).files
         if len(files) > MOST_FILES:
-            raise UsageError(f"{folder} holds {len(files)} rule files; at most {MOST_FILES} are read")
+            raise UsageError(
+                f"{folder} holds {len(files)} rule files; at most {MOST_FILES} are read as one game: "
+                "name the file with its `game`, or give the game a folder of its own"
+            )
         for path in files:
             self.add(Path(path), folder)
 
