@@ -45,8 +45,9 @@ def counted_of(game: Game, players: int) -> list[Happening]:
 
 # For each bot that plays in compiled rules how many positions it looks at before it decides.
 COMPILED_BOTS = MappingProxyType({"random": 0, "greedy:1": SAMPLES})
-# Of games that C plays, so many are played in Python where it is to be seen how they go: the time is about shared.
-LEAST_WATCHED, WATCHED_SHARE = 20, 50
+# Of games that C plays, so many are played in Python where it is to be seen how they go: the time is about shared,
+# until there are enough for shares to within three in a hundred.
+LEAST_WATCHED, WATCHED_SHARE, MOST_WATCHED = 20, 50, 1000
 
 
 def play(plan: Plan, number: int) -> Outcome:
@@ -61,8 +62,8 @@ def play(plan: Plan, number: int) -> Outcome:
 
 def is_noted(plan: Plan, number: int) -> bool:
     """Is it noted how a game goes that C plays?"""
-    is_early = number < max(LEAST_WATCHED, plan.games // WATCHED_SHARE)
-    return plan.is_watched and (plan.is_watched_throughout or is_early)
+    watched = min(max(LEAST_WATCHED, plan.games // WATCHED_SHARE), MOST_WATCHED)
+    return plan.is_watched and (plan.is_watched_throughout or number < watched)
 
 
 def play_noted(plan: Plan, number: int) -> Outcome | None:

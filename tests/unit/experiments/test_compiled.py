@@ -13,7 +13,7 @@ from rulelang.api.load import load
 from rulelang.backends.c import build
 from rulelang.cli import commands
 from rulelang.experiments import compiled
-from rulelang.experiments.game import LEAST_WATCHED, game_of, play, play_noted
+from rulelang.experiments.game import LEAST_WATCHED, game_of, is_noted, play, play_noted
 from rulelang.experiments.plan import Plan
 from rulelang.experiments.run import simulate
 
@@ -90,6 +90,14 @@ def test_the_same_results_whoever_plays():
     for name in ("played", "finished", "reasons", "wins", "scores", "rounds", "decisions"):
         assert getattr(quick, name) == getattr(plain, name)
     assert play(evolve(PLAN, is_compiled=True), LEAST_WATCHED).course is None
+
+
+@pytest.mark.parametrize("games", [50_000, 10_000_000, 100_000_000])
+def test_of_very_many_games_no_more_are_noted_than_of_many(games: int):
+    """A thousand say how games go; the others cost what they cost in C."""
+    plan = evolve(PLAN, games=games, is_compiled=True)
+    assert [is_noted(plan, number) for number in (0, 999, 1000, games - 1)] == [True, True, False, False]
+    assert is_noted(evolve(plan, is_watched_throughout=True), games - 1)
 
 
 DEAR = """\
