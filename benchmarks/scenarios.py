@@ -29,6 +29,8 @@ HEADS = (
     "lines",
     "ways",
     "needs, both sides",
+    "cards",
+    "rows",
     "mutants",
     "refused",
     "killed",
@@ -58,7 +60,7 @@ def look_at(name: str, sample: int) -> Found:
         if number % TOLD == 0:
             print(f"{name}: {number} of {len(mutants)} mutants judged", file=sys.stderr, flush=True)
     sums = Counter(each.verdict for each in verdicts)
-    shares = [hunt.coverage.share(sort) for sort in ("lines", "ways", "needs")]
+    shares = [hunt.coverage.share(sort) for sort in ("lines", "ways", "needs", "cards", "rows")]
     said = [f"{reached}/{total} ({percent((reached, total)):.1f} %)" for reached, total in shares]
     numbers = [str(len(verdicts)), *(str(sums[verdict]) for verdict in VERDICTS)]
     survivors = [

@@ -91,7 +91,7 @@ class Game(Public):
         self._ready: dict[int | None, Program] = {}
         self._libraries: dict[int, CProgram] = {}
         self._asking: dict[int, Program] = {}
-        self._counting: dict[tuple[int, bool], Program] = {}
+        self._counting: dict[tuple[int, bool, bool], Program] = {}
 
     @property
     def rules(self) -> Rules:
@@ -191,13 +191,13 @@ class Game(Public):
             self._asking[players] = compile_world(world, staging=True)
         return self._asking[players]
 
-    def counting_program(self, players: int, staging: bool = False) -> Program:
+    def counting_program(self, players: int, listening: bool = False, staging: bool = False) -> Program:
         """The rules with a count at every line; they are compiled anew, for those who count look at many games."""
         from rulelang.backends.python.load import compile_world
 
-        key = (players, staging)
+        key = (players, listening, staging)
         if key not in self._counting:
-            self._counting[key] = compile_world(self.new_world(players), staging=staging, counting=True)
+            self._counting[key] = compile_world(self.new_world(players), listening, staging, counting=True)
         return self._counting[key]
 
     def words(self, program: Program) -> Words:

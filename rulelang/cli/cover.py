@@ -138,7 +138,7 @@ def show(coverage: Coverage) -> None:
     played = f", {count(coverage.games, 'simulated game')}" if coverage.games else ""
     say(f"{count(len(coverage.scenarios), 'scenario')}{played}" + (f", {len(failed)} failed" if failed else ""))
     show_gaps(coverage)
-    for each in coverage.started:
+    for each in (*coverage.tables, *coverage.started):
         if each.missing:
             listed = ", ".join(each.missing[:6]) + (" …" if len(each.missing) > 6 else "")
             say(f"{each.what}: {each.reached} of {each.total}; never {listed}")

@@ -3,31 +3,34 @@
 A number stands for a place in a rule file and for what is counted there, so the counts of several programs of the
 same files add up. What is `done` is counted in the match alone; how conditions are answered is counted in its
 trials as well, for there some needs are asked and nowhere else. Copies begin at nought: what a bot thinks is not
-what happens.
+what happens. Which rows of tables were looked up is counted as well, each by its place.
 
 A program that does not count has nothing of this in it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from attrs import define, field, frozen
 
 from rulelang.model import statements as s
+from rulelang.model.declarations import Grid, Kind
 from rulelang.model.visit import walk
 from rulelang.model.world import World
 from rulelang.source import LoweredSpan, Span
 
-DONE, READ, HELD, FAILED = "done", "read", "held", "failed"
+DONE, READ, HELD, FAILED, NAMED = "done", "read", "held", "failed", "named"
 
 
 @frozen
 class Counted:
     """A place, and what is counted there.
 
-    A statement is `done`, a value `read`, and so is a call that is asked for; a condition `held` or `failed`.
+    A statement is `done`, a value `read`, and so is a call that is asked for; a condition `held` or `failed`. A row of
+    a table is `named`.
 
     What a mechanism stands for shares the place of the mechanism's block; there the text tells it apart.
     """
@@ -47,10 +50,11 @@ class Counters:
     """Numbers for the places of a world, given out as its rules are written."""
 
     world: World
-    keys: list[Counted] = field(factory=list)
+    keys: list[Counted | None] = field(factory=list)  # none: a number between two rows
     _numbers: dict[Counted, int] = field(factory=dict)
     _asked: dict[int, Span] = field(factory=dict)
     _read: dict[int, Span] = field(factory=dict)
+    _rows: dict[Kind | Grid, int] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self._asked = {id(condition): span for condition, span in conditions(self.world)}
@@ -77,6 +81,31 @@ class Counters:
         if asked is not None and text not in ("True", "False"):
             text = f"judged(S, {self.number(asked, HELD, FAILED)}, {text})"
         return text if read is None else f"reckoned(S, {self.number(read, READ)}, {text})"
+
+    def row(self, table: Kind | Grid, text: str) -> str:
+        """The text of what says which row of a table is meant, counted at that row."""
+        if table not in self._rows:
+            places = dict(rows_of(table))
+            first, last = min(places, default=0), max(places, default=0)
+            self._rows[table] = len(self.keys) - first
+            self.keys += [counted(places[row], NAMED) if row in places else None for row in range(first, last + 1)]
+        return f"named(S, {self._rows[table]}, {text})"
+
+    def sums(self, numbers: Mapping[int, int]) -> dict[Counted, int]:
+        """What was counted, by what it stands for; several numbers may stand for one row."""
+        found = Counter[Counted]()
+        for number, times in numbers.items():
+            if (key := self.keys[number]) is not None:
+                found[key] += times
+        return found
+
+
+def rows_of(table: Kind | Grid) -> Iterator[tuple[int, Span]]:
+    """The rows of a table, by what they are looked up by, each with where it stands."""
+    if isinstance(table, Grid):
+        yield from zip(table.rows, table.places, strict=True)
+    else:
+        yield from ((number, table.root.members[number].span) for number in table.ids)
 
 
 def conditions(world: World) -> Iterator[tuple[Any, Span]]:

@@ -222,6 +222,7 @@ class Grid:
     type: Type
     cells: dict[tuple[Any, Any], Any]
     rows: tuple[Any, ...]
+    places: tuple[Span, ...]  # of the rows
     columns: tuple[Any, ...]
     span: Span
     complete: bool = False

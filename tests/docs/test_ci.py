@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -118,9 +119,24 @@ def test_the_script_of_the_action(repository: Path) -> None:
     assert (repository / "rules.sarif").is_file()
 
 
+def yaml_with(word: str) -> Any:
+    """The one piece of YAML on the page that has a word."""
+    (text,) = [fence.text for fence in fences(PAGE) if fence.language == "yaml" and word in fence.text]
+    return yaml.safe_load(text)
+
+
+def test_the_page_asks_for_hooks_and_inputs_that_exist() -> None:
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    (repo,) = yaml_with("repos")["repos"]
+    assert [hook["id"] for hook in repo["hooks"]] == [hook["id"] for hook in hooks]
+    action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+    _, use, upload = yaml_with("runs-on")["jobs"]["rules"]["steps"]
+    assert use["with"].keys() <= action["inputs"].keys()
+    assert upload["with"]["sarif_file"] == use["with"]["sarif"]
+
+
 def test_the_page_for_gitlab_has_commands_that_exist(repository: Path) -> None:
-    (text,) = [fence.text for fence in fences(PAGE) if fence.language == "yaml" and "artifacts" in fence.text]
-    job = yaml.safe_load(text)["rules"]
+    job = yaml_with("artifacts")["rules"]
     for line in job["script"]:
         words = shlex.split(line)
         if words[0] == "rulelang":

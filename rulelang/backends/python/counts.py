@@ -26,6 +26,13 @@ def reckoned(S: State, number: int, value: Any) -> Any:
     return value
 
 
+def named(S: State, first: int, row: int | None) -> int | None:
+    """Count that a row of a table was looked up, if there is one; the row."""
+    if row is not None:
+        S.asked[first + row] += 1
+    return row
+
+
 def asked_in(S: State, T: State) -> None:
     """What is asked in a trial is asked in the match."""
     T.asked = S.asked
@@ -36,5 +43,6 @@ COUNTING: dict[str, Any] = {
     "asked_in": asked_in,
     "came_to": came_to,
     "judged": judged,
+    "named": named,
     "reckoned": reckoned,
 }

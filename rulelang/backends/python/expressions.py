@@ -13,7 +13,7 @@ from rulelang.core.asking import plain_needs
 from rulelang.core.bodies import DEEPEST_INLINING, run_of, small_body
 from rulelang.core.tables import Layout, plain, safe
 from rulelang.model import expressions as m
-from rulelang.model.declarations import Change, Kind, Rule, Source, Value
+from rulelang.model.declarations import Change, Grid, Kind, Rule, Source, Value
 from rulelang.model.expressions import Local
 from rulelang.model.proofs.cost import THROUGH
 from rulelang.model.types import Action, Entity, Many, strip
@@ -81,6 +81,10 @@ class ExpressionWriter:
         text = self.written(e)
         return text if self.counters is None else self.counters.around(e, text)
 
+    def row(self, table: Kind | Grid, text: str) -> str:
+        """What says which row of a table is meant."""
+        return text if self.counters is None else self.counters.row(table, text)
+
     def written(self, e: m.Expression) -> str:
         if self.shortcut is not None and (shortened := self.shortcut(e)) is not None:
             return shortened
@@ -96,9 +100,9 @@ class ExpressionWriter:
             case m.ReadZone():
                 return f"S.zones[{self.zone_number(e)}]"
             case m.ReadGrid(grid, row, column):
-                return f"{self.layout.grid(grid)}.get(({self.write(row)}, {self.write(column)}))"
+                return f"{self.layout.grid(grid)}.get(({self.row(grid, self.write(row))}, {self.write(column)}))"
             case m.FindRow(kind, keys):
-                return f"{self.layout.lookup(kind)}.get({self.key(keys)})"
+                return self.row(kind, f"{self.layout.lookup(kind)}.get({self.key(keys)})")
             case m.CallValue():
                 return self.call_value(e)
             case m.Function("could", (m.Can(rule, arguments),)):

@@ -194,7 +194,7 @@ class Program:
         """What happened so far in a position of a program that counts, and how its conditions were answered."""
         counters = self.answers.layout.counters
         assert counters is not None, "a program that counts has been asked for"
-        return {counters.keys[number]: times for number, times in (S.done + S.asked).items()}
+        return counters.sums(S.done + S.asked)
 
     # ---- expressions on demand ----------------------------------------------------------------------------
 

@@ -188,7 +188,8 @@ class ColumnReader:
         complete = full and covers(row_type, rows) and covers(column_type, columns)
         self.world.grids[kind.name] = Grid(
             kind.name, table.names[0], strip(row_type), column_type, type_ if complete else Maybe(strip(type_)),
-            cells, tuple(rows), tuple(columns), kind.span, complete, tuple(table.names[1:]),
+            cells, tuple(rows), tuple(row.span for row in table.rows), tuple(columns), kind.span, complete,
+            tuple(table.names[1:]),
         )  # fmt: skip
         return True
 

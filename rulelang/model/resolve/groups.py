@@ -61,9 +61,10 @@ def group(world: World, kind: Kind, block: nodes.Block, member: Kind, columns: d
     }
     complete = len(cells) == len(kind.ids) * len(member.ids)
     held = cell_type(world, list(columns.values()))
+    places = tuple(kind.root.members[row].span for row in kind.ids)
     return Grid(
         f"{kind.name}.{block.path}", "", Entity(kind), Entity(member), held if complete else Maybe(held),
-        cells, kind.ids, tuple(columns), block.header, complete, tuple(c.name for c in columns.values()),
+        cells, kind.ids, places, tuple(columns), block.header, complete, tuple(c.name for c in columns.values()),
         group=str(block.path),
     )  # fmt: skip
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,13 @@ from rulelang.core.chance import Luck
 from rulelang.core.counting import FAILED, HELD, Counted
 from rulelang.diagnostics.diagnostic import Severity
 from rulelang.errors import RulesError
+from rulelang.events.choice import ChoiceNote
 from rulelang.pipeline import read_game
 from rulelang.play.playout import play_randomly
 from rulelang.project.rules import Rules
 from rulelang.project.scenario import options_of
-from rulelang.testing.coverage.universe import NEED, Item, Line, Universe, universe_of
+from rulelang.testing.coverage.named import Rows
+from rulelang.testing.coverage.universe import NEED, TABLES, Item, Line, Universe, universe_of
 from rulelang.testing.scenario import Result, Runner
 
 NOT_COVERED = "not-covered"
@@ -29,15 +32,24 @@ Counts = Counter[Counted]
 
 
 class CountingRunner(Runner):
-    """Runs a scenario with counts at every line."""
+    """Runs a scenario with counts at every line; what happens from its first step on is told."""
 
     def program_of(self, game: Game, players: int) -> Program:
-        return game.counting_program(players, staging=True)
+        return game.counting_program(players, listening=True, staging=True)
+
+    def finish_setup(self) -> None:
+        self.steps_of_setup = [note for note in self.match.state.events if isinstance(note, ChoiceNote)]
+        super().finish_setup()
+
+    def given(self) -> None:
+        """Where things lie at the beginning is nothing that happens."""
+        super().given()
+        self.match.state.events[:] = self.steps_of_setup
 
     def counts(self) -> dict[Counted, int]:
-        """What was counted; nothing if the scenario did not get as far as a match."""
+        """What was counted and named; nothing if the scenario did not get as far as a match."""
         match = getattr(self, "match", None)
-        return match.counts if match is not None else {}
+        return {} if match is None else self.program.once(Rows.of).named(match.log, match.counts)
 
 
 @frozen
@@ -50,7 +62,7 @@ class Reached:
 
 @frozen
 class Started:
-    """Of what games can be started with, how much scenarios start with, and what they never do."""
+    """Of what games can start with, or of the rows of a table, how much scenarios reach, and what they never do."""
 
     what: str
     reached: int
@@ -127,14 +139,38 @@ class Coverage:
         return sorted(seen, key=lambda item: (item.span.file.name, item.span.start))
 
     def is_explained(self, owner: str) -> bool:
-        """Has an author said why it is not covered?"""
-        names = {None, owner, owner.rsplit(maxsplit=1)[-1]}
-        return bool(names & self.explained)
+        """Has an author said why it is not covered? A row is covered by its table, an amendment by what it amends."""
+        return bool({None, owner, *owner.split()} & self.explained)
 
-    def who_reaches(self, line: Line) -> list[str]:
-        """The scenarios that reach a line."""
-        keys = self.universe.lines[line]
+    def who_reaches(self, keys: AbstractSet[Counted]) -> list[str]:
+        """The scenarios that reach any of what is counted."""
         return [each.result.name for each in self.scenarios if keys & each.counts.keys()]
+
+    # ---- tables ------------------------------------------------------------------------------------------------
+
+    def rows(self, file: str) -> dict[int, Item]:
+        """The cards and other rows that stand in a file, by their lines."""
+        return {item.span.line: item for sort in TABLES for item in self.items(sort, file)}
+
+    def times_named(self, row: Item, counts: Mapping[Counted, int] | None = None) -> int:
+        """How often a card or another row was named."""
+        found = self.by_scenarios if counts is None else counts
+        return sum(found.get(key, 0) for side in row.sides for key in side)
+
+    @property
+    def tables(self) -> list[Started]:
+        """Of each table with rows that no scenario reaches, how many it does, and those."""
+        found: dict[tuple[str, str], list[Item]] = {}
+        for item in (item for sort in TABLES for item in self.items(sort)):
+            found.setdefault((item.sort, item.name.split()[0]), []).append(item)
+        return [
+            started(
+                f"{sort} of {table}",
+                (item.name.split()[1] for item in items),
+                (item.name.split()[1] for item in items if self.reaches(item)),
+            )
+            for (sort, table), items in found.items()
+        ]
 
 
 def explained_names(rules: Rules) -> frozenset[str | None]:
@@ -176,8 +212,8 @@ def random_games(game: Game, number: int, heard: Callable[[], None]) -> Counts:
     for seed in range(number):
         players = game.players[seed % len(game.players)]
         match = game.start(players, seed, count=True)
-        play_randomly(match, Luck(seed, players), LONGEST_GAME)
-        found.update(match.counts)
+        play_randomly(match, Luck(seed, players), LONGEST_GAME, stepwise=True)  # so that the log can be told
+        found.update(match.program.once(Rows.of).named(match.log, match.counts))
         heard()
     return found
 

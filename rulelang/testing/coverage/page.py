@@ -9,7 +9,7 @@ from pathlib import PurePath
 from rulelang.printable import visible
 from rulelang.testing.coverage.measure import Coverage, percent
 from rulelang.testing.coverage.reports import files, needs_by_line
-from rulelang.testing.coverage.universe import NEED, Line
+from rulelang.testing.coverage.universe import NEED, TABLES, Item, Line
 
 MOST_NAMES = 3
 YES, HALF, SIMULATED, NO, BOTS = "yes", "half", "sim", "no", "bots"
@@ -68,7 +68,8 @@ def game(coverage: Coverage) -> Iterator[str]:
         '<p class="key"><span class="yes">✓ reached</span><span class="half">◐ one side of a need only</span>'
         '<span class="sim">◌ in simulated games only</span><span class="no">✗ never</span></p>'
     )
-    heads = '<th>file</th><th class="n">lines</th><th></th><th></th><th class="n">needs, both sides</th>'
+    others = "".join(f'<th class="n">{head}</th>' for head in ("needs, both sides", *TABLES))
+    heads = f'<th>file</th><th class="n">lines</th><th></th><th></th>{others}'
     yield f'<table class="sum"><tr>{heads}</tr>'
     for file in files(coverage):
         yield summary(coverage, file)
@@ -87,12 +88,12 @@ def title_of(coverage: Coverage) -> str:
 
 def summary(coverage: Coverage, file: str) -> str:
     reached, total = coverage.share("lines", file)
-    both, needs = coverage.share(NEED, file)
+    others = "".join(f'<td class="n">{a}/{b}</td>' for a, b in (coverage.share(s, file) for s in (NEED, *TABLES)))
     share = percent((reached, total))
     return (
         f'<tr><td><a href="#{anchor(coverage, file)}">{shown(PurePath(file).name)}</a></td>'
         f'<td class="n">{reached}/{total}</td><td class="n">{share:.0f} %</td>'
-        f'<td><div class="bar"><i style="width: {share:.0f}%"></i></div></td><td class="n">{both}/{needs}</td></tr>'
+        f'<td><div class="bar"><i style="width: {share:.0f}%"></i></div></td>{others}</tr>'
     )
 
 
@@ -102,12 +103,14 @@ def source(coverage: Coverage, file: str) -> Iterator[str]:
     for line in coverage.lines:
         if line.file == file:
             by_number.setdefault(line.number, []).append(line)
-    needs = needs_by_line(coverage, file)
+    needs, rows = needs_by_line(coverage, file), coverage.rows(file)
     bots = {number for name, number in coverage.universe.for_bots if name == file}
     for number, text in enumerate(coverage.universe.files[file].text.rstrip("\n").split("\n"), 1):
         state, told = "", ""
         if number in by_number:
             state, told = state_of(coverage, by_number[number], needs.get(number))
+        elif number in rows:
+            state, told = state_of_row(coverage, rows[number])
         elif number in bots:
             state, told = BOTS, "only bots read it: not counted"
         title = f' title="{shown(told)}"' if told else ""
@@ -121,17 +124,32 @@ def state_of(coverage: Coverage, lines: Sequence[Line], sides: Sequence[int] | N
     """How a line stands, and what is to be said of it."""
     missed = [line for line in lines if not coverage.is_reached(line)]
     if missed:
-        simulated = max(coverage.times(line, coverage.simulated) for line in missed)
-        if simulated:
-            return SIMULATED, f"no scenario gets here; {simulated:,} times in simulated games"
-        return NO, "neither a scenario nor a simulated game gets here" if coverage.games else "no scenario gets here"
+        return state_of_missed(coverage, max(coverage.times(line, coverage.simulated) for line in missed))
     if sides is not None and not all(sides):
         held, failed = sides
         return HALF, f"held {held:,} times, failed {failed:,} times"
-    names = list(dict.fromkeys(name for line in lines for name in coverage.who_reaches(line)))
+    keys = {key for line in lines for key in coverage.universe.lines[line]}
+    return YES, told_of(max(coverage.times(line) for line in lines), coverage.who_reaches(keys))
+
+
+def state_of_row(coverage: Coverage, row: Item) -> tuple[str, str]:
+    """How a card or another row of a table stands."""
+    if times := coverage.times_named(row):
+        return YES, told_of(times, coverage.who_reaches(row.sides[0]))
+    return state_of_missed(coverage, coverage.times_named(row, coverage.simulated))
+
+
+def state_of_missed(coverage: Coverage, simulated: int) -> tuple[str, str]:
+    """How something stands that no scenario reaches."""
+    if simulated:
+        return SIMULATED, f"no scenario gets here; {simulated:,} times in simulated games"
+    return NO, "neither a scenario nor a simulated game gets here" if coverage.games else "no scenario gets here"
+
+
+def told_of(times: int, names: Sequence[str]) -> str:
+    """How often something was reached, and by whom."""
     more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-    times = max(coverage.times(line) for line in lines)
-    return YES, f"{times:,} times, by {'; '.join(names[:MOST_NAMES])}{more}"
+    return f"{times:,} times, by {'; '.join(names[:MOST_NAMES])}{more}"
 
 
 def anchor(coverage: Coverage, file: str) -> str:

@@ -12,15 +12,17 @@ from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording.structure import not_covered
 from rulelang.printable import ascii_json, visible
 from rulelang.source import Span
-from rulelang.testing.coverage.measure import Coverage, percent
-from rulelang.testing.coverage.universe import NEED, RULE, SORTS, Item
+from rulelang.testing.coverage.measure import Coverage, Started, percent
+from rulelang.testing.coverage.universe import NEED, RULE, SORTS, TABLES, Item
 
 Lines = dict[int, int]
 
 
 def lines_of(coverage: Coverage, file: str) -> Lines:
-    """How often scenarios reach each line of a file that counts."""
+    """How often scenarios reach each line of a file that counts; cards and other rows are lines for services."""
     found: dict[int, int] = defaultdict(int)
+    for number, row in coverage.rows(file).items():
+        found[number] = coverage.times_named(row)
     for line in coverage.lines:
         if line.file == file:
             found[line.number] = max(found[line.number], coverage.times(line))
@@ -195,9 +197,8 @@ def game_json(coverage: Coverage) -> dict[str, Any]:
             }
             for need in coverage.one_sided
         ],
-        "started": {
-            s.what: {"reached": s.reached, "of": s.total, "missing": list(s.missing)} for s in coverage.started
-        },
+        "started": {each.what: started_json(each) for each in coverage.started},
+        "tables": {each.what: started_json(each) for each in coverage.tables},
         "simulated_games": coverage.games,
         "scenarios": [
             {
@@ -210,10 +211,15 @@ def game_json(coverage: Coverage) -> dict[str, Any]:
     }
 
 
+def started_json(found: Started) -> dict[str, Any]:
+    return {"reached": found.reached, "of": found.total, "missing": list(found.missing)}
+
+
 def share_json(share: tuple[int, int]) -> dict[str, float]:
     return {"reached": share[0], "of": share[1], "per_cent": round(percent(share), 1)}
 
 
 def files(coverage: Coverage) -> list[str]:
     """The files that have anything to reach."""
-    return sorted(file for file in coverage.universe.files if coverage.share("lines", file)[1])
+    named = {item.span.file.name for sort in TABLES for item in coverage.items(sort)}
+    return sorted({line.file for line in coverage.lines} | named)

@@ -1,4 +1,5 @@
-"""What there is to reach in the rules of a game: lines, and the rules, ways, needs, amendments and endings on them.
+"""What there is to reach in the rules of a game: lines, and the rules, ways, needs, amendments and endings on them;
+cards and the other rows of tables.
 
 It is the union over all variants, and over the options that change what is declared: a rule that only a variant has is
 there to be reached, too. What is read by an `estimate` alone is for bots, and no scenario's business. What a mechanism
@@ -14,11 +15,11 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from rulelang.checks.run import other_shapes
-from rulelang.core.counting import DONE, FAILED, HELD, READ, Counted, counted
+from rulelang.core.counting import DONE, FAILED, HELD, NAMED, READ, Counted, counted, rows_of
 from rulelang.core.needs_order import reach
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.declarations import Rule, Value
+from rulelang.model.declarations import Grid, Kind, Rule, Value
 from rulelang.model.visit import read_locals, state_read_by, walk
 from rulelang.model.world import World
 from rulelang.pipeline import build_world
@@ -26,7 +27,10 @@ from rulelang.project.rules import Rules
 from rulelang.source import LoweredSpan, SourceFile, Span
 
 RULE, WAY, NEED, AMENDMENT, END, MECHANISM = "rules", "ways", "needs", "amended", "ends", "mechanisms"
-SORTS = (RULE, WAY, NEED, AMENDMENT, END, MECHANISM)
+CARD, ROW = "cards", "rows"
+TABLES = (CARD, ROW)
+NO_ROWS = ("piece", "player", "setup_table")
+SORTS = (RULE, WAY, NEED, AMENDMENT, END, MECHANISM, *TABLES)
 
 
 @frozen
@@ -97,6 +101,7 @@ def universe_of(rules: Rules, own: tuple[str, ...] = ()) -> Universe:
                 found.for_bots.add((value.span.file.name, value.span.line))
             else:
                 add_value(found, value)
+        add_tables(found, world)
     for name in rules.below & found.files.keys():
         found.leave_out(name)
     add_mechanisms(found)
@@ -194,19 +199,69 @@ def counted_need(key: Counted) -> Counted:
     return evolve(key, what=HELD)
 
 
+# ---- tables -----------------------------------------------------------------------------------------------------
+
+
+def add_tables(found: Universe, world: World) -> None:
+    """The rows that an author wrote; tables that only bots look anything up in are for bots."""
+    for table in tables_of(world) - (looked_up(thought_by_bots(world)) - looked_up(played(world))):
+        seen: set[Counted] = set()  # copies of a card share a row, and so do ways there and back
+        for row, span in rows_of(table):
+            key = counted(span, NAMED)
+            if key not in seen:
+                seen.add(key)
+                sort = CARD if isinstance(table, Kind) and table.sort == "card" else ROW
+                found.add_item(sort, f"{table.name} {name_of_row(table, row, span)}", span, {key})
+
+
+def tables_of(world: World) -> set[Kind | Grid]:
+    """The tables whose rows are there to be reached; how many play, and who, is asked for where games are started."""
+    kinds = {kind for kind in world.kinds.values() if kind.root is kind and kind.sort not in NO_ROWS}
+    return {*kinds, *world.grids.values()}
+
+
+def name_of_row(table: Kind | Grid, row: int, span: Span) -> str:
+    """What a row is called: by its name, or else by its first cell."""
+    member = table.members[row] if isinstance(table, Kind) else None
+    if member is None or member.key.isdigit():
+        return span.file.line(span.line).strip("| ").partition(" ")[0]
+    return table.titles[member.title] if isinstance(table, Kind) and member.title is not None else member.key
+
+
+def looked_up(tree: Any) -> set[Kind | Grid]:
+    """The tables that a tree looks something up in, by way of values too."""
+    found: set[Kind | Grid] = set()
+    for node in walk([tree, [[value.body, value.changes] for value in asked(tree)]]):
+        match node:
+            case m.ReadGrid(grid):
+                found.add(grid)
+            case m.FindRow(kind):
+                found.add(kind.root)
+    return found
+
+
 # ---- what is for bots -------------------------------------------------------------------------------------------
 
 
 def for_bots(world: World) -> set[Value]:
     """The values that nobody but an `estimate` or a `measure` asks for."""
+    return asked(thought_by_bots(world)) - asked(played(world))
+
+
+def thought_by_bots(world: World) -> list[Any]:
+    """What an `estimate` and a `measure` ask."""
+    estimate = [] if world.estimate is None else [world.estimate.value, *world.estimate.ties]
+    return [estimate, [measure.value for measure in world.measures.values()]]
+
+
+def played(world: World) -> list[Any]:
+    """What everything else asks."""
     bodies = [[*rule.bodies, *(a.guard for a in rule.amendments)] for rule in world.rules.values()]
     fields = [*world.fields.values(), *(f for kind in world.kinds.values() for f in kind.fields.values())]
     score = [] if world.score is None else [world.score.value, *world.score.ties]
     others = [need.condition for need in world.always] + [window.guard for window in world.windows]
-    roots = [bodies, score, others, [f.start for f in fields], [zone.limit for zone in world.zones.values()]]
-    estimate = [] if world.estimate is None else [world.estimate.value, *world.estimate.ties]
-    thinks = asked([estimate, [measure.value for measure in world.measures.values()]])
-    return thinks - asked([*roots, [need for need, _ in world.contracts]])
+    starts, limits = [field.start for field in fields], [zone.limit for zone in world.zones.values()]
+    return [bodies, score, others, starts, limits, [need for need, _ in world.contracts]]
 
 
 def asked(tree: Any) -> set[Value]:

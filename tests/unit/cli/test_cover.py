@@ -16,7 +16,7 @@ def test_table_and_gaps(run: Run, coins: Path) -> None:
     result = run("cover", coins)
     assert result.exit_code == 0
     head, *rows = result.stdout.splitlines()
-    assert head.split() == ["rules", "ways", "needs", "amended", "ends", "mechanisms", "lines"]
+    assert head.split() == ["rules", "ways", "needs", "amended", "ends", "mechanisms", "cards", "rows", "lines"]
     assert rows[0].startswith("coins.rules")
     assert '  coins.rules:17  stop game because "the coins are gone"' in rows
     assert "variants: 0 of 1; never greedy_start" in rows

@@ -204,3 +204,159 @@ def test_page(farm: Coverage) -> None:
 
 def test_of_nothing_all_is_reached() -> None:
     assert percent((0, 0)) == 100
+
+
+# ---- cards and rows -------------------------------------------------------------------------------------------------
+
+SHOP = dedent("""\
+    game shop "Shop"
+      players: 2
+
+    kind ware "Ware"
+      | name  |
+      | cloth |
+      | spice |
+      | wood  |
+
+    card order "Order"
+      | name   | ware  | copies |
+      | red_1  | cloth | 2      |
+      | blue_2 | spice | 1      |
+      | grey_3 | wood  | 1      |
+
+    table price
+      | ware  | coins |
+      | cloth | 4     |
+      | spice | 3     |
+      | wood  | 2     |
+      need complete(ware)
+
+    table bonus
+      | coins | 0 | 1 |
+      | 1     | 5 | 6 |
+      | 2     | 7 | 8 |
+      need complete(coins, 1..2)
+
+    table hope
+      | coins | 0 | 1 |
+      | 1     | 5 | 6 |
+
+    die wind
+      | name | blows |
+      | calm | no    |
+      | gale | yes   |
+
+    zone deck of order seen by nobody
+    zone lost of order seen by nobody
+    zone hand of order per player seen by owner
+
+    player
+      coins: number starts 0
+
+    setup
+      move order to deck
+
+    round main
+      turn
+        choose one
+          way draw
+            draw 1 from deck to actor.hand
+          way deliver(o in actor.hand)
+            add price[o.ware].coins to actor.coins
+            move o to lost
+          way lose
+            each o in deck
+              move o to lost
+          way luck
+            choose w in wind by chance
+              add bonus[2, 0] to actor.coins
+
+    score most(p) gives p.coins
+
+    estimate outlook(p) gives hope[1, 0] otherwise 0
+
+    scenario "an order is delivered"
+      seed: 1
+      given
+        set player_1.hand to [red_1, blue_2]
+        move first(o in deck where o is grey_3) to lost
+      play
+        player_1: deliver(red_1)
+    """)
+
+
+def reached_of(coverage: Coverage, sort: str) -> set[str]:
+    return {item.name for item in coverage.items(sort) if coverage.reaches(item)}
+
+
+def shop(tmp_path: Path, *more: str) -> Coverage:
+    return measured(tmp_path, SHOP + "\n".join(more))
+
+
+def test_cards_that_are_chosen_drawn_or_seen(tmp_path: Path) -> None:
+    """What `given` moves and what lies there is nothing that happens; a copy stands in the row of its title."""
+    found = shop(tmp_path)
+    assert reached_of(found, "cards") == {"order red_1"}
+    assert found.share("cards") == (1, 3)
+    drawn = shop(
+        tmp_path,
+        'scenario "an order is drawn"',
+        "  given",
+        "    set deck to [grey_3]",
+        "  play",
+        "    player_1: draw\n",
+    )
+    assert reached_of(drawn, "cards") == {"order red_1", "order grey_3"}
+
+
+def test_a_card_that_nobody_sees_is_not_reached(tmp_path: Path) -> None:
+    found = shop(tmp_path, 'scenario "the deck is lost"', "  play", "    player_1: lose\n")
+    assert reached_of(found, "cards") == {"order red_1"}
+
+
+def test_rows_that_are_looked_up(tmp_path: Path) -> None:
+    """The price of cloth was asked for, and cloth stands in its row; what only bots look up does not count."""
+    found = shop(tmp_path)
+    assert reached_of(found, "rows") == {"price cloth", "ware cloth"}
+    assert {item.name.split()[0] for item in found.items("rows")} == {"ware", "price", "bonus", "wind"}
+    assert found.share("rows") == (2, 3 + 3 + 2 + 2)
+
+
+def test_rows_that_chance_brings(tmp_path: Path) -> None:
+    play = ("  play", "    player_1: luck", "    chance: gale\n")
+    found = shop(tmp_path, 'scenario "the wind blows"', *play)
+    assert reached_of(found, "rows") == {"price cloth", "ware cloth", "wind gale", "bonus 2"}
+
+
+def test_tables_with_rows_that_nobody_reaches(tmp_path: Path) -> None:
+    missing = {each.what: each.missing for each in shop(tmp_path).tables}
+    assert missing["cards of order"] == ("blue_2", "grey_3")
+    assert missing["rows of price"] == ("spice", "wood")
+    silence = '\nsilence not_covered for order because "orders differ in what they say alone"\n'
+    assert shop(tmp_path, silence).share("cards") == (1, 1)
+
+
+def test_simulated_games_are_told_apart_for_rows_too(tmp_path: Path) -> None:
+    found = measured(tmp_path, SHOP.replace("  turn\n", "  last: 6\n  turn\n"), simulate=6)
+    rows = {item.name: item for sort in ("cards", "rows") for item in found.items(sort)}
+    for name in ("order red_1", "wind calm"):
+        assert found.times_named(rows[name], found.simulated) > 0
+    assert found.times_named(rows["wind calm"]) == 0
+
+
+def test_rows_for_services_and_people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row is a line that is hit or not, and is coloured as one."""
+    monkeypatch.chdir(tmp_path)
+    found = shop(tmp_path)
+    lines = {line.strip(): number for number, line in enumerate(SHOP.splitlines(), 1)}
+    red, blue = lines["| red_1  | cloth | 2      |"], lines["| blue_2 | spice | 1      |"]
+    hits = dict(line[3:].split(",") for line in reports.lcov([found]).splitlines() if line.startswith("DA:"))
+    assert int(hits[str(red)]) > 0
+    assert hits[str(blue)] == "0"
+    rows = page([found]).splitlines()
+    states = {n: row for n in (red, blue) for row in rows if f'<td class="l">{n}</td>' in row}
+    assert states[red].startswith('<tr class="yes" title=')
+    assert "an order is delivered" in states[red]
+    assert states[blue].startswith('<tr class="no" title="no scenario gets here">')
+    (game,) = json.loads(reports.json([found]))["games"]
+    assert game["tables"]["cards of order"] == {"reached": 1, "of": 3, "missing": ["blue_2", "grey_3"]}
