@@ -46,6 +46,8 @@ class Reader:
 
 
 ANYBODY = Reader()
+# A value or rule, which of its parameters are the reader's own, and whether he has the turn.
+Asked = tuple[Value | Rule, frozenset[Local], bool]
 
 
 class Knowledge:
@@ -56,7 +58,9 @@ class Knowledge:
         self.is_secret = is_secret
         self.closed: set[Local] = set()
         self.kept: set[Local] = set()
-        self._busy: set[tuple[Any, frozenset[Local]]] = set()
+        self._busy: set[Asked] = set()
+        self._found: dict[Asked, bool] = {}
+        self._circles = 0  # how often something was met that was being looked at already
         self._asked = ByNode(asked_in_front)
         self._bodies = [node for rule in self.world.rules.values() for node in walk(rule.bodies)]
         self.announced = {local for node in self._bodies for local in self.seen_in(node)} if announces else set()
@@ -142,34 +146,50 @@ class Knowledge:
 
     def any_action(self, action: Expression, who: Reader) -> bool:
         """Whichever action it is, may the reader know whether it can be done?"""
-        for rule in actions_of(self.world, action):
-            if not self.rule(rule, (), who.with_locals((p, False) for p in rule.parameters)):
-                return False
-        return True
+        return all(self.rule(rule, (), who) for rule in actions_of(self.world, action))
 
     # ---- values and rules -------------------------------------------------------------------------------
 
     def inside(self, parameters: tuple[Local, ...], arguments: tuple[Expression, ...], who: Reader) -> Reader:
-        pairs = zip(parameters, arguments, strict=False)
-        return who.with_locals([(p, self.is_mine(a, who)) for p, a in pairs])
+        """The reader in the body of what is called: of its caller's locals nothing is to be seen there."""
+        mine = frozenset(p for p, a in zip(parameters, arguments, strict=False) if self.is_mine(a, who))
+        return evolve(who, trusted=frozenset(parameters), mine=mine)
 
     def value(self, value: Value, arguments: tuple[Expression, ...], who: Reader) -> bool:
-        inner = self.inside(value.parameters, arguments, who)
-        if (known := self.enter(value, inner)) is not None:
-            return known
-        holders = [h for c in value.changes for h in (c.source.holder, c.source.self_) if h is not None]
-        inner = inner.with_locals((h, False) for h in holders)
-        parts = [value.body, *(e for c in value.changes for e in (c.guard, c.amount))]
-        return self.leave(value, self.all_known(parts, inner))
+        return self.called(value, self.inside(value.parameters, arguments, who))
 
     def rule(self, rule: Rule, arguments: tuple[Expression, ...], who: Reader) -> bool:
         """May the reader know whether the needs of a rule hold?"""
-        inner = self.inside(rule.parameters, arguments, who)
-        if (known := self.enter(rule, inner)) is not None:
-            return known
+        return self.called(rule, self.inside(rule.parameters, arguments, who))
+
+    def called(self, thing: Value | Rule, who: Reader) -> bool:
+        """May the reader know what is called? What is being looked at already adds nothing new.
+
+        An answer is kept unless a circle was taken to be known for it, which it may turn out not to be.
+        """
+        asked = (thing, who.mine, who.is_actor)
+        if who.masks is NO_MASKS and asked in self._found:
+            return self._found[asked]
+        if asked in self._busy:
+            self._circles += 1
+            return True
+        before = self._circles
+        self._busy.add(asked)
+        known = self.value_parts(thing, who) if isinstance(thing, Value) else self.needs(thing, who)
+        self._busy.remove(asked)
+        if who.masks is NO_MASKS and (not known or self._circles == before or not self._busy):
+            self._found[asked] = known
+        return known
+
+    def value_parts(self, value: Value, who: Reader) -> bool:
+        holders = [h for c in value.changes for h in (c.source.holder, c.source.self_) if h is not None]
+        inner = who.with_locals((h, False) for h in holders)
+        return self.all_known([value.body, *(e for c in value.changes for e in (c.guard, c.amount))], inner)
+
+    def needs(self, rule: Rule, who: Reader) -> bool:
         nodes, bound = self._asked(rule)
-        inner = inner.with_locals((local, False) for local in bound)
-        return self.leave(rule, all(self.is_asked_openly(n, inner) for n in nodes))
+        inner = who.with_locals((local, False) for local in bound)
+        return all(self.is_asked_openly(n, inner) for n in nodes)
 
     def knows_window(self, window: Window, who: Reader = ANYBODY) -> bool:
         """May the reader know whether, and for what, a window can be used?"""
@@ -196,23 +216,12 @@ class Knowledge:
             case _:
                 return self.all_known(asked_by(node), who)
 
-    def enter(self, thing: Any, who: Reader) -> bool | None:
-        """Something that is being looked at already adds nothing new."""
-        key = (thing, who.mine)
-        if key in self._busy:
-            return True
-        self._busy.add(key)
-        return None
-
-    def leave(self, thing: Any, known: bool) -> bool:
-        self._busy = {key for key in self._busy if key[0] != thing}
-        return known
-
     # ---- closed locals ----------------------------------------------------------------------------------
 
     def close_locals(self) -> bool:
         """One pass over all rules; true if more locals were found closed."""
         before = len(self.closed)
+        self._found.clear()
         for local, e in self._flows:
             if local not in self.closed and not self.is_open(e):
                 self.closed.add(local)
