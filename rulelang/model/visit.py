@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 import attrs
@@ -53,20 +54,34 @@ def children(thing: Any) -> Iterator[Any]:
 
 
 def walk(thing: Any) -> Iterator[Any]:
-    """A node and everything in it, parents first."""
+    """A node and everything in it, parents first. Every analysis rests on this, so it looks at each class once."""
     waiting = [thing]
     while waiting:
         node = waiting.pop()
-        if node is None:
-            continue
         kind = type(node)
-        names = _CHILDREN[kind] if kind in _CHILDREN else children_of(kind)
-        if names is None:
-            if isinstance(node, list | tuple):
-                waiting.extend(reversed(node))
-        elif kind is not Local:
+        if kind is tuple or kind is list:
+            waiting.extend(node[::-1])
+            continue
+        try:
+            inside = _INSIDE[kind]
+        except KeyError:
+            inside = _INSIDE[kind] = inside_of(kind)
+        if inside is not None:
             yield node
-            waiting.extend([getattr(node, name) for name in reversed(names)])
+            waiting.extend(inside(node))
+
+
+_INSIDE: dict[type[Any], Callable[[Any], tuple[Any, ...]] | None] = {}
+
+
+def inside_of(kind: type[Any]) -> Callable[[Any], tuple[Any, ...]] | None:
+    """What finds all that is in a node of a class, the last first; none for what is no node."""
+    names = children_of(kind)
+    if names is None or kind is Local:
+        return None
+    if len(names) > 1:
+        return attrgetter(*reversed(names))
+    return lambda node: tuple(getattr(node, name) for name in names)
 
 
 class ByNode(Generic[T]):
