@@ -16,6 +16,7 @@ from rulelang.backends.python.program import Program
 from rulelang.core.counting import NAMED, Counted, counted
 from rulelang.events.event import Changed, Chose, Event, Moved, Revealed, Rolled
 from rulelang.model.declarations import Kind
+from rulelang.model.types import Entity, Many, Type, strip
 from rulelang.play.keys import Keys
 from rulelang.play.values import Value
 
@@ -36,14 +37,16 @@ class Rows:
                 made.by_id[keys.id_of(kind, number)] = counted(member.span, NAMED)
         for kind in roots:
             if kind.sort != "card":
-                made.read_cells(kind, keys)
+                made.read_cells(kind)
         return made
 
-    def read_cells(self, kind: Kind, keys: Keys) -> None:
-        """What stands in the rows of a kind."""
+    def read_cells(self, kind: Kind) -> None:
+        """What stands in the rows of a kind: members of other kinds, one or several in a cell."""
         for column in kind.columns.values():
-            for member, cell in zip(kind.members, column.values, strict=False):
-                named = {self.by_id[key] for key in ids(keys.data(column.type, cell)) if key in self.by_id}
+            of = entity_of(column.type)
+            for member, cell in zip(kind.members, column.values if of is not None else (), strict=False):
+                items = cell if isinstance(cell, tuple | list) else [cell]
+                named = {counted(of.root.members[each].span, NAMED) for each in items if of and each is not None}
                 self.cells.setdefault(counted(member.span, NAMED), set()).update(named)
 
     def named(self, events: Iterable[Event], counts: dict[Counted, int]) -> dict[Counted, int]:
@@ -74,3 +77,10 @@ def ids(value: Value) -> Iterator[str]:
     """The ids of the members that a value holds."""
     for each in value.items or (value,):
         yield f"{each.sort}:{each.key}"
+
+
+def entity_of(type_: Type) -> Kind | None:
+    """The kind of what cells of a type name, if they name anything."""
+    plain = strip(type_)
+    plain = strip(plain.inner) if isinstance(plain, Many) else plain
+    return plain.kind if isinstance(plain, Entity) else None
