@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,26 +9,14 @@ import pytest
 from rulelang.api.game import Game
 from rulelang.api.load import load
 from rulelang.api.match import Match
-from rulelang.backends.c import build
-from rulelang.backends.c.program import compiled
 from rulelang.bots.greedy import Greedy
 from rulelang.bots.learning.learnt import ByWeights
-from rulelang.visibility.blind import with_eyes
+from tests.unit.bots.conftest import EXAMPLES, assert_rests_on_what_is_seen
 from tests.unit.conftest import GameOf
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
 REACH = (4, 1000, 100, 40)
 
-pytestmark = pytest.mark.skipif(build.compiler() is None, reason="there is no C compiler here")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _private_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Libraries are kept while these tests run."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RULELANG_CACHE", str(tmp_path_factory.mktemp("c")))
-        patch.setattr("rulelang.bots.followed.LONG_WORK", "-O0")
-        yield
+pytestmark = pytest.mark.usefixtures("in_c")
 
 
 def assert_same_worths(match: Match, decisions: int, **how: int) -> None:
@@ -78,21 +64,8 @@ def test_the_same_worths_for_longer(name: str):
 
 @pytest.mark.parametrize(("name", "players"), [("leduc_poker", 2), ("harbour", 3), ("gem_market", 2)])
 def test_what_is_hidden_changes_nothing(name: str, players: int):
-    """Whatever cards lie where they can not be seen, and whatever chance brings: each option is worth the same."""
-    program = with_eyes(compiled(load(EXAMPLES / name).program(players), "-O0"))
-    changed = 0
-    for seed in range(6):
-        position = program.start(seed)
-        assert program.play_on(position, seed, 2 * seed % 5) is not None
-        over, player, *_ = program.asked(position)
-        if over:
-            continue
-        twins = [program.believe(position, player, each)[0] for each in range(4)]
-        changed += any(program.state(twin) != program.state(position) for twin in twins)
-        found = program.plans(position, REACH, seed)
-        assert found is not None
-        assert all(program.plans(twin, REACH, seed) == found for twin in twins)
-    assert changed > 0, name
+    """Each option is worth the same."""
+    assert_rests_on_what_is_seen(name, players, lambda program, position, seed: program.plans(position, REACH, seed))
 
 
 def test_rules_compiled_before_are_used(game_of: GameOf):

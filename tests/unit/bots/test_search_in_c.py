@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,7 +10,7 @@ from rulelang.api.game import Game
 from rulelang.api.load import load
 from rulelang.api.match import Match
 from rulelang.backends.c import build
-from rulelang.backends.c.program import CProgram, compiled
+from rulelang.backends.c.program import CProgram
 from rulelang.backends.c.tree import CTree, Learnt
 from rulelang.backends.program import NotCompiled
 from rulelang.bots.followed import is_followed
@@ -21,25 +19,15 @@ from rulelang.bots.tree_search.budget import Budget
 from rulelang.bots.tree_search.grounds import Native, Plain
 from rulelang.bots.tree_search.search import Settings
 from rulelang.bots.tree_search.tuning import TO_THE_END
-from rulelang.visibility.blind import with_eyes
+from tests.unit.bots.conftest import EXAMPLES, assert_rests_on_what_is_seen
 from tests.unit.conftest import GameOf
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
 SHORT = Settings(playout=10, temperature=20.0)
 TO_END = Settings(playout=TO_THE_END, temperature=1.0, curiosity=0.7)
 CHIPS = Settings(playout=50, temperature=1.0, stakes=2.0)
 LOOKING = Settings(playout=0, temperature=5.0, trust=2.0, sights=0)
 
-pytestmark = pytest.mark.skipif(build.compiler() is None, reason="there is no C compiler here")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _private_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Libraries are kept while these tests run."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RULELANG_CACHE", str(tmp_path_factory.mktemp("c")))
-        patch.setattr("rulelang.bots.followed.LONG_WORK", "-O0")
-        yield
+pytestmark = pytest.mark.usefixtures("in_c")
 
 
 def known(bot: MonteCarlo, match: Match, seed: int) -> list[tuple[object, ...]]:
@@ -117,19 +105,8 @@ def learnt(program: CProgram, position: object, seed: int) -> list[Learnt]:
 
 @pytest.mark.parametrize(("name", "players"), [("kuhn_poker", 2), ("harbour", 3), ("gem_market", 2)])
 def test_what_is_hidden_changes_nothing(name: str, players: int):
-    """Whatever cards lie where they can not be seen, and whatever chance brings: the same is learnt."""
-    program = with_eyes(compiled(load(EXAMPLES / name).program(players), "-O0"))
-    changed = 0
-    for seed in range(6):
-        position = program.start(seed)
-        assert program.play_on(position, seed, 2 * seed % 5) is not None
-        over, player, *_ = program.asked(position)
-        if over:
-            continue
-        twins = [program.believe(position, player, each)[0] for each in range(4)]
-        changed += any(program.state(twin) != program.state(position) for twin in twins)
-        assert all(learnt(program, twin, seed) == learnt(program, position, seed) for twin in twins)
-    assert changed > 0, name
+    """The same is learnt."""
+    assert_rests_on_what_is_seen(name, players, learnt)
 
 
 # ---- where it grows ---------------------------------------------------------------------------------------------
