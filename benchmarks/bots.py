@@ -59,7 +59,7 @@ class Pair:
 
 PAIRS = (
     Pair("examples/gem_market", 2, "greedy", "random", 25),
-    Pair("examples/market_stalls", 2, "greedy", "random", 25),
+    Pair("examples/market_stalls", 2, "greedy", "random", 100),
     Pair("examples/harbour", 3, "greedy", "greedy:1", 30),
     Pair("examples/harbour", 3, "mcts:100", "greedy:1", 12),
     Pair("examples/pig", 2, "mcts:200", HOLD, 30, PIG_BOUND),
