@@ -23,6 +23,8 @@ Worth = Callable[[State, int], int]
 Believe = Callable[[State, int], tuple[State, bool]]
 # The decisions that all make at once, by their number: are the players asked in the order of seats?
 AtOnce = Mapping[int, bool]
+# What the others choose at the same time, in one of the positions believed in; did anybody?
+Meet = Callable[[State, int], bool] | None
 
 
 def advance(S: State, index: int) -> None:
@@ -121,12 +123,13 @@ def best_option(S: State, worth: Worth, believe: Believe, samples: int, at_once:
     if count == 1:
         return 0
     beliefs: list[Any] = []
-    # All options are met by the same choices of the others.
-    others = int(draw() * LOTS) if S.point in at_once else None
+    meet: Meet = None
+    if S.point in at_once:
+        meet = met_by_others(S.decider, at_once, int(draw() * LOTS))
     best = 0.0
     ties: list[int] = []
     for index in range(count):
-        found = prospects(S, index, worth, believe, samples, beliefs, at_once, others)
+        found = prospects(S, index, worth, believe, samples, beliefs, meet)
         if not ties or found > best:
             best = found
             ties = [index]
@@ -136,20 +139,21 @@ def best_option(S: State, worth: Worth, believe: Believe, samples: int, at_once:
     return ties[int(lot * len(ties))]
 
 
+def met_by_others(player: int, at_once: AtOnce, seed: int) -> Meet:
+    """What the others choose in each of the positions believed in: the same behind all options."""
+
+    def meet(S: State, number: int) -> bool:
+        return others_choose(S, player, at_once, seed + number)
+
+    return meet
+
+
 def prospects(
-    S: State,
-    index: int,
-    worth: Worth,
-    believe: Believe,
-    samples: int,
-    beliefs: list[Any],
-    at_once: AtOnce,
-    others: int | None,
+    S: State, index: int, worth: Worth, believe: Believe, samples: int, beliefs: list[Any], meet: Meet
 ) -> float:
     """The mean worth of what follows an option, in the same few positions for all options.
 
-    Where chance plays no part and two of them agree, two are enough; where nothing is hidden either, one is. `others`
-    is the seed of what is chosen at the same time, or nothing where nobody else chooses then.
+    Where chance plays no part and two of them agree, two are enough; where nothing is hidden either, one is.
     """
     player: int = S.decider
     total = 0
@@ -164,7 +168,7 @@ def prospects(
         chance: int = T.lots
         try:
             advance(T, index)
-            is_met = others is not None and others_choose(T, player, at_once, others + number)
+            is_met = meet is not None and meet(T, number)
         except FAULTS:
             # A position that can not be says nothing about the one on the table.
             continue
