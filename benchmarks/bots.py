@@ -8,7 +8,7 @@ how strong its bots are known to be.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -108,26 +108,22 @@ def named(name: str) -> Bot:
     return NeverShips() if name == ASHORE else HoldAtTwenty() if name == HOLD else bot_named(name)
 
 
-def measure(pairs: Sequence[Pair], told: Callable[[str], None], share: float = 1.0) -> list[Measured]:
-    """Play all duels, or a share of their seeds."""
-    found = []
-    for pair in pairs:
-        reference = str(ROOT / pair.game) if "/" in pair.game else pair.game
-        seeds = max(1, int(pair.seeds * share))
-        game = load(reference)
-        with suppress(NotCompiled):  # bots take rules that were compiled before
-            game.compiled_program(pair.players, SHORT_WORK)
-        asked = Asked(reference, (), (), pair.players, (pair.bot, pair.against), seeds)
-        games = [
-            played(asked, Meeting(pair.bot, pair.against, seat, seed_of(SEED, number)), named)
-            for number in range(seeds)
-            for seat in range(pair.players)
-        ]
-        how = duel(pair.bot, pair.against, pair.players, games)
-        kept = {name: value for name, value in asdict(how).items() if name != "fair"}
-        found.append(Measured(game.name, game.fingerprint(pair.players), pair.players, **kept, bound=pair.bound))
-        told(f"{game.name}: {found[-1].words}")
-    return found
+def measure(pair: Pair, share: float = 1.0) -> Measured:
+    """Play a duel, or a share of its seeds."""
+    reference = str(ROOT / pair.game) if "/" in pair.game else pair.game
+    seeds = max(1, int(pair.seeds * share))
+    game = load(reference)
+    with suppress(NotCompiled):  # bots take rules that were compiled before
+        game.compiled_program(pair.players, SHORT_WORK)
+    asked = Asked(reference, (), (), pair.players, (pair.bot, pair.against), seeds)
+    games = [
+        played(asked, Meeting(pair.bot, pair.against, seat, seed_of(SEED, number)), named)
+        for number in range(seeds)
+        for seat in range(pair.players)
+    ]
+    how = duel(pair.bot, pair.against, pair.players, games)
+    kept = {name: value for name, value in asdict(how).items() if name != "fair"}
+    return Measured(game.name, game.fingerprint(pair.players), pair.players, **kept, bound=pair.bound)
 
 
 def table(rows: Sequence[Measured]) -> str:
@@ -146,15 +142,24 @@ def cells(row: Measured) -> list[str]:
 
 
 def main(is_quick: bool, games: Sequence[str] = ()) -> int:
-    """Measure all games or some, keep, and write the table; a quick look keeps nothing."""
-    asked = [pair for pair in PAIRS if not games or pair.name in games]
-    rows = measure(asked, lambda text: print(text, flush=True), share=0.1 if is_quick else 1.0)
-    if not is_quick:
-        made = {(row.game, row.bot, row.against) for row in rows}
-        rows = in_order([*(row for row in measured() if (row.game, row.bot, row.against) not in made), *rows])
-        FILE.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n", encoding="utf-8")
-        PAGE.write_text(with_block(PAGE.read_text(encoding="utf-8"), table(rows), START), encoding="utf-8")
+    """Measure all games or some, and keep what each pair showed at once; a quick look keeps nothing."""
+    for pair in PAIRS:
+        if games and pair.name not in games:
+            continue
+        row = measure(pair, share=0.1 if is_quick else 1.0)
+        print(f"{row.game}: {row.words}", flush=True)
+        if not is_quick:
+            keep(row)
     return 0
+
+
+def keep(row: Measured) -> None:
+    """Put a row in the place of what was measured before, and write the table."""
+    measured.cache_clear()
+    others = [old for old in measured() if (old.game, old.bot, old.against) != (row.game, row.bot, row.against)]
+    rows = in_order([*others, row])
+    FILE.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n", encoding="utf-8")
+    PAGE.write_text(with_block(PAGE.read_text(encoding="utf-8"), table(rows), START), encoding="utf-8")
 
 
 def in_order(rows: Sequence[Measured]) -> list[Measured]:
