@@ -14,6 +14,7 @@ import pytest
 from rulelang.api.game import Game
 from rulelang.api.load import load
 from rulelang.api.match import Match
+from rulelang.api.view import asked
 from rulelang.core.chance import reseed
 from rulelang.events import event as ev
 from rulelang.model.types import Entity
@@ -160,16 +161,13 @@ class Pair:
         )
         if any(a != b for a, b in zip(one, two, strict=False)):
             return True  # the rules did something, and told it, that rests on what was hidden
-        same = one == two and self.asked(self.one) == self.asked(self.two)
+        questions = [asked(match, self.viewer) for match in self.both]
+        same = one == two and questions[0] == questions[1]
         if same and cards_lying_open(self.one, self.viewer) != cards_lying_open(self.two, self.viewer):
             return True  # a card lies open now where one was taken from above it
-        assert same, (key, one, two, self.asked(self.one), self.asked(self.two))
+        assert same, (key, one, two, questions)
         return False
 
     @property
     def both(self) -> tuple[Match, Match]:
         return self.one, self.two
-
-    def asked(self, match: Match) -> Any:
-        """Who is asked what, as far as the viewer may know."""
-        return None if match.over else match.view(self.viewer).data()["decision"]
