@@ -38,8 +38,16 @@ def boards(onlooker: Onlooker) -> Iterator[p.Node]:
 def board_kinds(onlooker: Onlooker) -> set[Kind]:
     """The kinds of what a piece can stand on."""
     kinds = {kind.root for kind in onlooker.world.kinds.values() if is_grid(kind) or is_berth(kind)}
-    kinds |= {graph.node.root for graph in onlooker.world.graphs.values() if is_map(graph)}
-    return kinds | {kind.root for kind in onlooker.world.kinds.values() if pawns(onlooker, kind) is not None}
+    return (
+        kinds
+        | mapped_kinds(onlooker)
+        | {kind.root for kind in onlooker.world.kinds.values() if pawns(onlooker, kind) is not None}
+    )
+
+
+def mapped_kinds(onlooker: Onlooker) -> set[Kind]:
+    """The kinds of the places on maps that are drawn; what is kept for a place lies beside it."""
+    return {graph.node.root for graph in onlooker.world.graphs.values() if is_map(graph)}
 
 
 # ---- maps -----------------------------------------------------------------------------------------------

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any, TypeVar
+
+from attrs import evolve
 
 from rulelang.model.declarations import Column, Field, Kind, Zone
 from rulelang.model.types import Action, Flag, Number, strip
@@ -14,14 +16,28 @@ Sort = TypeVar("Sort", bound=p.Cards)
 UNPRINTED = ("copies",)
 
 
-def shared(onlooker: Onlooker) -> Iterator[p.Cards]:
-    """Zones that belong to nobody: a row where there is a limit, else a pile; empty piles are left out."""
-    for zone in onlooker.zones(None):
-        data = onlooker.view["zones"][zone.name]
-        is_row = zone.limit is not None and isinstance(data, list)
-        node: p.Cards = cards(onlooker, p.Open, zone, data) if is_row else cards(onlooker, p.Pile, zone, data)
-        if is_row or node.count or node.count is None:
-            yield node
+def shared(onlooker: Onlooker, mapped: Container[Kind]) -> Iterator[p.Cards]:
+    """Zones that belong to nobody, and those of things that are on no map. They are rows where there is a limit or
+    players choose from them, else piles; empty piles are left out.
+    """
+    for zone in onlooker.world.zones.values():
+        if not zone.is_shown or (zone.per is not None and (zone.per.root.sort != "kind" or zone.per.root in mapped)):
+            continue
+        for owner, data in each_of(zone, onlooker.view["zones"][zone.name]):
+            is_row = (zone.limit is not None or zone in onlooker.known.displays) and isinstance(data, list)
+            node: p.Cards = cards(onlooker, p.Open if is_row else p.Pile, zone, data, owner)
+            if zone.per is not None:
+                node = evolve(node, label=f"{node.label}: {onlooker.member(zone.per, owner)}")
+            if is_row or node.count or node.count is None:
+                yield node
+
+
+def each_of(zone: Zone, data: Any) -> Iterator[tuple[int, Any]]:
+    """The one zone, or those kept for each thing, by its number."""
+    if zone.per is None:
+        yield 0, data
+    else:
+        yield from ((number, data[zone.per.root.members[number].key]) for number in zone.per.ids)
 
 
 def hands(onlooker: Onlooker, seat: int) -> Iterator[p.Hand]:

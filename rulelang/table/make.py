@@ -14,7 +14,7 @@ from rulelang.model.expressions import CallValue, Expression, Function, ReadFiel
 from rulelang.model.visit import walk
 from rulelang.play.outcome import in_units, plain
 from rulelang.table import picture as p
-from rulelang.table.boards import boards
+from rulelang.table.boards import boards, mapped_kinds
 from rulelang.table.cards import shared
 from rulelang.table.dice import last_roll
 from rulelang.table.mats import loose, mat, person, things
@@ -27,7 +27,10 @@ def picture(match: Match, seat: int | None, events: Sequence[Event] = ()) -> p.P
     onlooker = Onlooker(match, seat)
     view, world = onlooker.view, onlooker.world
     seats = range(match.players)
-    table, pieces = (*boards(onlooker), *shared(onlooker), *loose(onlooker)), tuple(things(onlooker))
+    table, pieces = (
+        (*boards(onlooker), *shared(onlooker, mapped_kinds(onlooker)), *loose(onlooker)),
+        tuple(things(onlooker)),
+    )
     return p.Picture(
         name=world.name,
         title=onlooker.title(world.labels, world.name),

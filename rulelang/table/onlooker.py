@@ -9,7 +9,11 @@ from rulelang.api.match import Match
 from rulelang.api.view import view
 from rulelang.mechanisms import MECHANISMS
 from rulelang.model.declarations import Field, Kind, Labels, Zone
+from rulelang.model.expressions import ReadZone
+from rulelang.model.statements import Choose
 from rulelang.model.types import Entity, Flag, Many, Number, Type, strip
+from rulelang.model.visit import walk
+from rulelang.model.world import World
 from rulelang.play.evaluate import Env, Evaluator
 from rulelang.syntax.blocks import labels_of
 from rulelang.table.picture import Item
@@ -141,6 +145,7 @@ class Known:
     def __init__(self, program: Any) -> None:
         self._numbers: dict[Kind, dict[str, int]] = {}
         self._labels: dict[str, Labels] | None = None
+        self.displays = frozenset(chosen_from(program.world))
 
     def numbers(self, root: Kind) -> dict[str, int]:
         if root not in self._numbers:
@@ -154,6 +159,16 @@ class Known:
             blocks = [b for b in rules.main if b.keyword in keywords and b.path is not None]
             self._labels = {str(b.path): labels_of(rules.worded(b)) for b in blocks}
         return self._labels
+
+
+def chosen_from(world: World) -> Iterator[Zone]:
+    """The zones that players choose cards from."""
+    for rule in world.rules.values():
+        for choice in walk(rule.bodies):
+            if isinstance(choice, Choose) and not choice.chance:
+                for node in walk([binder.source for binder in choice.all_binders]):
+                    if isinstance(node, ReadZone):
+                        yield node.zone
 
 
 def is_empty(data: Any) -> bool:

@@ -216,3 +216,52 @@ def numbers_of(game: str, die: str) -> list[int]:
     words = load(game).start(2).words
     faces = [Value(sort=die, key=member.key) for member in words.world.kinds[die].members]
     return [shown_die(words, Rolled(rule="", result=face), "en").pips for face in faces]
+
+
+OFFERS = """
+game stalls "Stalls"
+  players: 2
+
+kind size
+  | name  |
+  | small |
+  | large |
+
+card ware
+  | name | size  |
+  | pin  | small |
+  | cup  | small |
+  | bed  | large |
+  | ship | large |
+
+zone offer of ware per size seen by all
+zone heap of ware seen by all
+zone spent of ware seen by all
+zone bought of ware per player seen by all
+
+setup
+  each s in size
+    move list(w in ware where w.size = s) to s.offer
+  move [pin, bed] to heap
+  move cup to spent
+
+round main
+  last: 1
+  turn
+    choose w in heap
+    move w to actor.bought
+
+score most(p) gives count(p.bought)
+"""
+
+
+def test_open_cards_are_seen(tmp_path: Path):
+    """Those that players choose from lie side by side; those that are kept for a thing, where no map shows it, too."""
+    path = tmp_path / "stalls.rules"
+    path.write_text(OFFERS, encoding="utf-8")
+    table = [node for node in picture(load(path).start(seed=1), 1).table if isinstance(node, p.Cards)]
+    assert [(type(n), n.label, [card.title for card in n.cards or ()]) for n in table] == [
+        (p.Pile, "Offer: large", ["ship"]),
+        (p.Open, "Heap", ["pin", "bed"]),
+        (p.Pile, "Spent", ["cup"]),
+    ]
