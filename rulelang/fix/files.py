@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from rulelang.errors import RulesError
 from rulelang.fix.edits import Edits
-from rulelang.fix.renames import Renamer, players_in, tables_in
+from rulelang.fix.renames import Renamer, players_in, seats_in, tables_in
 from rulelang.fix.rondels import name_fields
 from rulelang.fix.voyages import VoyageMover, old_voyages
 from rulelang.fix.words import Found, WordMover, block_text
@@ -31,24 +31,31 @@ class Mended:
     path: Path
     before: str | None
     after: str | None
+    seats_raised: bool | None = None  # none where no seat is called by its number, or the file was not of old
 
 
-def mended_files(paths: Iterable[str | Path]) -> list[Mended]:
+def mended_files(paths: Iterable[str | Path], seats_from_zero: bool = False) -> list[Mended]:
     """The files that paths mean and that would change."""
-    return [file for game in games_in(paths) for file in mended_game(game)]
+    return [file for game in games_in(paths) for file in mended_game(game, seats_from_zero)]
 
 
-def mended_game(game: GameFiles) -> list[Mended]:
-    """Files of one game; words of a game in a folder go to a file for each language, else to the end of the file."""
+def mended_game(game: GameFiles, seats_from_zero: bool = False) -> list[Mended]:
+    """Files of one game; words of a game in a folder go to a file for each language, else to the end of the file.
+
+    The first edition counted seats from 0. A single word of its may stand in a file that counts from 1, so seats are
+    raised only where there is a seat 0, or where somebody says that they count from there.
+    """
     files = [read_file(path) for path in game.files]
     voyages = old_voyages(item for file in files for item in file.items)
     is_old = any(file.span.file.text != mended(file, False, frozenset(), adds_to_players=False)[0] for file in files)
+    seats = {path: list(seats_in(file.items)) for path, file in zip(game.files, files, strict=True)}
+    raises = is_old and (seats_from_zero or any(nodes.Number(0) in found for found in seats.values()))
     texts = {path: file.span.file.text for path, file in zip(game.files, files, strict=True)}
     after: dict[Path, str] = {}
     found: list[Found] = []
     in_folder = game.reference.is_dir() and not game.is_part
     for path, file in zip(game.files, files, strict=True):
-        after[path], words = mended(file, is_old, voyages)
+        after[path], words = mended(file, raises, voyages)
         if in_folder:
             found += words
         else:
@@ -59,7 +66,10 @@ def mended_game(game: GameFiles) -> list[Mended]:
         path = game.reference / WORDS / (block.split()[1] + ENDING)
         before = after.get(path, comments).rstrip()
         after[path] = f"{before}\n\n{block}" if before else block
-    made = [Mended(path, texts.get(path), None if path in emptied else text) for path, text in after.items()]
+    made = [
+        Mended(path, texts.get(path), None if path in emptied else text, raises if is_old and seats.get(path) else None)
+        for path, text in after.items()
+    ]
     return [evolve(file, after=polished(file)) for file in made if file.before != file.after]
 
 

@@ -145,6 +145,14 @@ def tables_in(items: tuple[nodes.Item, ...]) -> frozenset[str]:
     return frozenset(str(block.path) for block in blocks if block.keyword in ("table", "setup_table"))
 
 
+def seats_in(node: Any) -> Iterator[Any]:
+    """What seats are called by, in `seat(…)`."""
+    if isinstance(node, nodes.Apply) and node.function == nodes.Name("seat"):
+        yield from node.arguments
+    for child in children(node):
+        yield from seats_in(child)
+
+
 def players_in(node: Any) -> Iterator[str]:
     """Names that stand for players: parameters of that type, and what goes over lists of players."""
     match node:

@@ -34,8 +34,6 @@ from rulelang.syntax import nodes
 if TYPE_CHECKING:
     from rulelang.model.resolve.expressions import Elaborator
 
-HAS = "write `y is in x` for `x has y`, and `t[k] is not none` for a row of a table"
-
 
 def list_of(el: Elaborator, e: nodes.ListOf, scope: Scope, want: Type | None) -> m.Expression:
     inner_want = want.inner if isinstance(want, Many) and not isinstance(want.inner, Unknown) else None
@@ -56,6 +54,13 @@ def negative(el: Elaborator, e: nodes.Negative, scope: Scope) -> m.Expression:
     return m.Arithmetic("-", m.Const(0, NUMBER), inner, span=e.span)
 
 
+def instead_of_has(el: Elaborator, e: nodes.Binary) -> str:
+    """What is written for `x has y`: a table has rows, all else things."""
+    left, right = e.left.span.text, e.right.span.text
+    is_table = isinstance(e.left, nodes.Name) and e.left.name in el.world.tables
+    return f"{left}[{right}] is not none" if is_table else f"{right} is in {left}"
+
+
 def binary(el: Elaborator, e: nodes.Binary, scope: Scope) -> m.Expression:
     match e.operator:
         case "and":
@@ -66,7 +71,7 @@ def binary(el: Elaborator, e: nodes.Binary, scope: Scope) -> m.Expression:
             known = scope.with_facts(facts_of(el.world, e.left, False))
             return m.Junction("or", left, el.condition(e.right, known), span=e.span)
         case "has":
-            el.world.report(say_syntax.first_edition(e.span, HAS))
+            el.world.report(say_syntax.first_edition(e.span, f"write `{instead_of_has(el, e)}` for `{e.span.text}`"))
             return el.unknown(e.span)
         case "..":
             return number_range(el, e, scope)

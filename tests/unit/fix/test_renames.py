@@ -124,3 +124,36 @@ def test_players_of_a_variant_are_added_to(tmp_path: Path):
     path.write_text(file.after, encoding="utf-8")
     assert [p.message for p in check_paths([path]) if p.severity is Severity.ERROR] == []
     assert mended_files([path]) == []
+
+
+NEW = dedent("""
+    game fair "Fair"
+      players: 2
+
+    player
+      been: list(number)
+      starts_first: player starts seat(1)
+
+    round main
+      first: seat(players)
+      last: 1
+      turn
+        if actor.been has 2
+          stop turn
+        set actor.starts_first to seat(1)
+
+    score points(p) gives count(p.been)
+""").lstrip()
+
+
+def test_one_old_word_moves_no_seat(tmp_path: Path) -> None:
+    """Seats are raised where a seat 0 shows that they are counted from there, or where somebody says so."""
+    path = tmp_path / "fair.rules"
+    path.write_text(NEW)
+    (file,) = mended_files([path])
+    assert file.after == NEW.replace("actor.been has 2", "2 is in actor.been")
+    assert file.seats_raised is False
+    (file,) = mended_files([path], seats_from_zero=True)
+    assert "starts seat(2)" in (file.after or "")
+    assert "first: seat(players + 1)" in (file.after or "")
+    assert file.seats_raised is True
