@@ -94,10 +94,10 @@ class Match(Public, Position):
                 raise Rejected(f"`{option.key}` is not an option now")
             return index
         if isinstance(option, str):
-            keys = self.decision.keys
-            if option not in keys:
+            keys, key = self.decision.keys, self.words.keys.spelled(option)
+            if key not in keys:
                 raise Rejected(f"`{option}` is not an option now; the options are {', '.join(keys)}")
-            return keys.index(option)
+            return keys.index(key)
         if not isinstance(option, int) or not 0 <= option < len(options):
             raise Rejected(f"there are {len(options)} options, and {option!r} is none of them")
         return option

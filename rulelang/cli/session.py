@@ -216,6 +216,7 @@ class Session:
             self.show_card(player, said[1:].strip())
             return False
         texts = [option.text for option in self.match.decision.options]
+        said = self.match.words.keys.spelled(said)
         index = meant(said, self.signs(player), self.match.decision.keys, texts)
         if index is not None:
             return self.take(player, index)

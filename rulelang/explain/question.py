@@ -12,6 +12,7 @@ from typing import Any
 
 from attrs import evolve
 
+from rulelang.backends.python.runtime import WindowOption
 from rulelang.core.agreed import NOBODYS_TURN
 from rulelang.errors import UsageError
 from rulelang.explain.answer import WhyNot, answer
@@ -42,7 +43,7 @@ class Question:
         self.reasons = Reasons(words, self.state, self.asker, language=language)
 
     def about(self, *asked: Any) -> WhyNot:
-        name = " ".join(map(str, asked))
+        name = self.words.keys.spelled(" ".join(map(str, asked)))
         if self.state.over:
             return WhyNot(name, self.translate("the match is over"))
         rule = self.words.world.rules.get(str(asked[0]))
@@ -64,7 +65,13 @@ class Question:
         def text(number: int) -> str:
             return self.words.option_text(point, self.state, options[number], self.language)
 
-        return pick(name, self.words.keys.options(self.state), text) is not None
+        return pick(name, self.words.keys.options(self.state), text) is not None or any(
+            isinstance(option, WindowOption) and name in self.names(self.words.world.windows[option.window])
+            for option in options
+        )
+
+    def names(self, window: Window) -> tuple[str, str]:
+        return window.name, self.words.label(window.labels, window.name, self.language)
 
     # ---- a rule -----------------------------------------------------------------------------------------
 
@@ -250,8 +257,8 @@ class Question:
 
     def about_window(self, name: str) -> Failure | None:
         for window in self.words.world.windows:
-            label = self.words.label(window.labels, window.name, self.language)
-            if name in (window.name, label) or name.startswith((f"{window.name} ", f"{label}: ")):
+            called, label = self.names(window)
+            if name in (called, label) or name.startswith((f"{called} ", f"{label}: ")):
                 return self.closed(window) or self.inside_window(window)
         return None
 
@@ -300,13 +307,12 @@ class Question:
 
     def asks_for(self, point: Any) -> list[str]:
         """What a decision is about, in words."""
+        windows = [window.name for window in self.words.world.windows if self.closed(window) is None]
         if isinstance(point, s.Choose) and point.ways:
-            return [way.name for way in point.ways]
+            return [*(way.name for way in point.ways), *windows]
         if isinstance(point, s.Choose):
-            return [self.words.kind_label(b.local, self.language) for b in point.binders]
-        if isinstance(point, Kind):
-            return [point.name]
-        return [window.name for window in self.words.world.windows]
+            return [*(self.words.kind_label(b.local, self.language) for b in point.binders), *windows]
+        return [point.name] if isinstance(point, Kind) else windows
 
 
 def pick(wanted: str, keys: list[str], text: Callable[[int], str]) -> int | None:

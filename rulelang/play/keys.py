@@ -129,6 +129,12 @@ class Keys:
             return window.name
         return f"{window.name} {self.option(s.first_choice(window.rule.body), option.value)}"
 
+    def spelled(self, said: str) -> str:
+        """A key of a window may be written as scenarios write it, `loan(5)` for `loan 5`."""
+        name, bracket, chosen = said.partition("(")
+        is_window = bracket and said.endswith(")") and any(window.name == name for window in self.world.windows)
+        return " ".join([name, *chosen[:-1].replace(",", " ").split()]) if is_window else said
+
     def parts(self, point: Any, value: Any) -> Iterator[Part]:
         """What an option is made of: each value with its type; for a window, what it is used with comes first."""
         if value is PASS or value is NOTHING_FORCED:

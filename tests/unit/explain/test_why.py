@@ -272,3 +272,34 @@ def test_windows(game_of: GameOf):
     match = game_of(WINDOWS).start()
     assert match.why_not("treat").reason == "a treat costs 3"
     assert match.why_not("Treat yourself").values == ("1", "3")
+
+
+LOAN = """
+    game loans "Loans"
+      players: 2
+      ask: always
+    player
+      money: money starts 1
+    round main
+      last: 3
+      turn
+        choose one
+          way work "Work"
+            pay 1 from bank to actor
+    window loan "Take a loan" when actor.money < 3
+      choose n in 1..2
+        pay n from bank to actor
+"""
+
+
+def test_a_window_that_is_open(game_of: GameOf):
+    """Its options are called as scenarios write them, too; and what a decision is about are its windows as well."""
+    match = game_of(LOAN).start()
+    assert match.decision.keys == ["work", "loan 1", "loan 2"]
+    assert match.why_not("loan").is_offered
+    assert match.why_not("Take a loan").is_offered
+    assert match.why_not("loan(2)").is_offered
+    assert "it asks for work, loan" in match.why_not("sleep").reason
+    match.choose("loan(2)")
+    assert match.state.player_money[0] == 3
+    assert "it asks for work, loan" in match.why_not("sleep").reason
