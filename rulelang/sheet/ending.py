@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from attrs import evolve
@@ -13,7 +13,7 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Option, Rule
 from rulelang.model.simplify import negated, settle
 from rulelang.model.types import Entity, strip
-from rulelang.model.visit import free_locals
+from rulelang.model.visit import free_locals, walk
 from rulelang.project.options import plain as plain_value
 from rulelang.sheet.context import Context
 from rulelang.sheet.data import data_changes
@@ -21,7 +21,7 @@ from rulelang.sheet.document import Content, Item, Paragraph, Section, Steps, Ta
 from rulelang.sheet.names import spaced
 from rulelang.sheet.plan import ends_game, has_sentence
 from rulelang.sheet.rules import amendment, value_change
-from rulelang.sheet.sentences.expressions import Bound, Env
+from rulelang.sheet.sentences.expressions import Bound, Env, turned
 from rulelang.sheet.sentences.statements import finished
 from rulelang.syntax import nodes
 
@@ -51,12 +51,24 @@ def is_end(context: Context, rule: Rule) -> bool:
 
 def end_reasons(context: Context) -> Iterator[Text]:
     """Every other way in which the game can end under the rules in force."""
-    told = {rule.name for rule in context.plan.rules} | context.plan.inline | {r.name for r in context.roots()}
+    main = context.world.main
+    reached = set(reached_from([*context.roots(), *([main] if main is not None else [])]))
     for rule in context.world.rules.values():
-        if (rule.name in told or rule is context.world.main) and not is_end(context, rule):
+        if rule in reached and not is_end(context, rule):
             for body in rule.bodies:
                 for stop, conditions in stops(body, ()):
                     yield end_reason(context, rule, stop, conditions)
+
+
+def reached_from(rules: Iterable[Rule]) -> Iterator[Rule]:
+    """The rules and all that they call, also those that are told by the sentence of another."""
+    waiting, seen = list(rules), set[Rule]()
+    while waiting:
+        rule = waiting.pop()
+        if rule not in seen:
+            seen.add(rule)
+            yield rule
+            waiting += [node.rule for node in walk(rule.bodies) if isinstance(node, s.CallRule)]
 
 
 def stops(body: Any, conditions: tuple[m.Expression, ...]) -> Iterator[tuple[s.Stop, tuple[m.Expression, ...]]]:
@@ -81,12 +93,12 @@ def stops(body: Any, conditions: tuple[m.Expression, ...]) -> Iterator[tuple[s.S
 
 
 def end_reason(context: Context, rule: Rule, stop: s.Stop, conditions: tuple[m.Expression, ...]) -> Text:
-    """A reason in its author's words, and the condition in ours."""
-    if rule.says is not None or rule.name in context.covered:
-        return words(context.phrases.translate(stop.reason), "quote") if stop.reason else ()
+    """A reason in its author's words, and the condition in ours; that alone where a sentence tells what is done."""
+    reason = words(context.phrases.translate(stop.reason), "quote") if stop.reason else ()
+    if not is_spelled_out(context, rule):
+        return reason
     _, env = context.parameters(rule)
     known = [c for c in conditions if all(local in rule.parameters for local in free_locals(c))]
-    reason = words(context.phrases.translate(stop.reason), "quote") if stop.reason else ()
     said = joined(
         (context.expressions.condition(c, env, "and") for c in known[-2:]), context.phrases.translate(" and ")
     )
@@ -97,6 +109,13 @@ def end_reason(context: Context, rule: Rule, stop: s.Stop, conditions: tuple[m.E
     if stop.after is not None:
         found = context.say(AFTER.get(stop.after, "{reason}"), reason=found)
     return found
+
+
+def is_spelled_out(context: Context, rule: Rule) -> bool:
+    """Does the sheet tell step by step what a rule does?"""
+    told = (*context.plan.rules, *context.roots(), context.world.main)
+    is_told = rule.name in context.plan.inline or rule in told
+    return is_told and rule.says is None and rule.name not in context.covered
 
 
 AFTER = {
@@ -130,13 +149,10 @@ def score(context: Context) -> list[Content]:
 
 def tie(context: Context, e: m.Expression, env: Env) -> Text:
     value = settle(e)
-    if isinstance(value, m.Arithmetic) and value.operator == "-" and is_zero(value.left):
-        return context.say("lower: {value}", value=context.expressions.words(value.right, env))
+    lower = turned(value)
+    if lower is not None:
+        return context.say("lower: {value}", value=context.expressions.words(lower, env))
     return context.say("higher: {value}", value=context.expressions.words(value, env))
-
-
-def is_zero(e: m.Expression) -> bool:
-    return isinstance(e, m.Const) and e.value == 0
 
 
 # ---- variants -------------------------------------------------------------------------------------------

@@ -57,7 +57,8 @@ def negative(el: Elaborator, e: nodes.Negative, scope: Scope) -> m.Expression:
 def instead_of_has(el: Elaborator, e: nodes.Binary) -> str:
     """What is written for `x has y`: a table has rows, all else things."""
     left, right = e.left.span.text, e.right.span.text
-    is_table = isinstance(e.left, nodes.Name) and e.left.name in el.world.tables
+    kind = el.world.kinds.get(e.left.name) if isinstance(e.left, nodes.Name) else None
+    is_table = kind is not None and kind.sort in ("table", "unordered")
     return f"{left}[{right}] is not none" if is_table else f"{right} is in {left}"
 
 

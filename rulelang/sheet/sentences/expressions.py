@@ -685,3 +685,11 @@ TWO = {
 
 def plus_one(e: m.Expression) -> m.Expression:
     return m.Arithmetic("+", e, m.Const(1, NUMBER))
+
+
+def turned(e: m.Expression) -> m.Expression | None:
+    """What is written with a minus in front, to put the highest first."""
+    match e:
+        case m.Arithmetic("-", m.Const(0), inner):
+            return inner
+    return None

@@ -20,7 +20,7 @@ from rulelang.model.types import Entity, Flag, Many, strip
 from rulelang.model.visit import free_locals, read_locals, walk
 from rulelang.sheet.document import Item, Text, capital, ended, joined, plain, words
 from rulelang.sheet.plan import ends_game, field_key, has_sentence
-from rulelang.sheet.sentences.expressions import SUM, Bound, Env, Expressions, is_place, is_tokens
+from rulelang.sheet.sentences.expressions import SUM, Bound, Env, Expressions, is_place, is_tokens, turned
 from rulelang.syntax import nodes
 from rulelang.syntax.holes import Hole, filled, holes_in
 
@@ -377,26 +377,33 @@ class Statements:
         return found
 
     def each(self, x: s.Each, env: Env) -> list[Item]:
-        inner, said = env, []
         match x.body:
             case [s.Turn(m.ReadLocal(local), body)] if len(x.binders) == 1 and local is x.binders[0].local:
                 return self.turns(x, body, env)
+        text, inner = self.one_after_another(x, env)
+        steps = self.body(x.body, inner)
+        return [headed(self, self.say("for {each}", each=text), steps)] if steps else []
+
+    def one_after_another(self, x: s.Each, env: Env) -> tuple[Text, Env]:
+        """What a loop goes over and in which order, with the names in it."""
+        said, inner = [], env
         for binder in x.binders:
             name, following = self.expressions.introduce(binder.local, inner)
             one = self.expressions.one_of(settle(binder.source), name, inner, each=True)
             _, short = self.expressions.it(binder.local, inner)
             said.append(self.expressions.such_that(one, binder.where, short))
             inner = following
-        text = self.say("for {each}", each=joined(said, self.phrases.translate(" and ")))
+        text = joined(said, self.phrases.translate(" and "))
         if x.key is not None:
-            text = self.say("{each}, lowest {key} first", each=text, key=self.value(x.key, inner))
+            key = settle(x.key)
+            falling = turned(key)
+            order = "{each}, lowest {key} first" if falling is None else "{each}, highest {key} first"
+            text = self.say(order, each=text, key=self.value(key if falling is None else falling, inner))
         if x.chooser is not None:
-            chooser = self.value(x.chooser, env)
-            text = self.say("{each}, in the order that {who} chooses", each=text, who=chooser)
+            text = self.say("{each}, in the order that {who} chooses", each=text, who=self.value(x.chooser, env))
         if x.at_once:
             text = self.say("{each}, all at the same time and in secret", each=text)
-        steps = self.body(x.body, inner)
-        return [headed(self, text, steps)] if steps else []
+        return text, inner
 
     def turns(self, x: s.Each, body: s.Body, env: Env) -> list[Item]:
         """Every player has a turn: what he does is told to "you"."""
@@ -404,12 +411,9 @@ class Statements:
             case [s.CallRule(rule)] if rule.says is not None:
                 said = self.sentence(rule.says)
                 return [Item(said)] if said else []
-        binder = x.binders[0]
-        name, _ = self.expressions.introduce(binder.local, env)
-        one = self.expressions.one_of(settle(binder.source), name, env, each=True)
-        inner = env.bind(binder.local, Bound(self.say("you"), "you"))
-        steps = self.body(body, inner)
-        return [Item(self.say("the turn of {each}:", each=one), tuple(steps))] if steps else []
+        text, _ = self.one_after_another(x, env)
+        steps = self.body(body, env.bind(x.binders[0].local, Bound(self.say("you"), "you")))
+        return [Item(self.say("the turn of {each}:", each=text), tuple(steps))] if steps else []
 
     def turn(self, x: s.Turn, env: Env) -> list[Item]:
         steps = self.body(x.body, env)

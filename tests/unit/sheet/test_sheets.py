@@ -375,3 +375,41 @@ def test_a_sheet_is_about_as_long_as_the_rulebook(name: str) -> None:
     """Tables and all, a sheet has at most 1.3 times as many words as the numbered rules."""
     rulebook = (ROOT / "games" / name / "rulebook.md").read_text(encoding="utf-8")
     assert len(sheet(shipped(name), 3).split()) <= 1.3 * len(rulebook.split())
+
+
+LOCKS = """
+game locks "Locks"
+  players: 2
+
+player
+  bid: number starts 0
+  points: number starts 0
+
+round main
+  last: 3
+  phase one "Pay"
+    each p in player where p.bid > 0 sorted by -p.bid
+      turn of p
+        add p.bid to p.points
+  phase two "Rest"
+    turn
+      says "Everybody gets a point."
+      gain()
+
+rule gain()
+  add 1 to actor.points
+  if actor.points = 5
+    stop game because "somebody has 5 points"
+
+score points(p) gives p.points
+"""
+
+
+def test_order_of_turns_and_an_end_below_a_sentence(tmp_path: Path) -> None:
+    """Who takes part and in which order is told; a sentence of a turn takes no end of the game away."""
+    path = tmp_path / "locks.rules"
+    path.write_text(LOCKS, encoding="utf-8")
+    game = load(path)
+    text = sheet(game, 2)
+    assert "The turn of each player for which that player's bid is more than 0, highest the player's bid first:" in text
+    assert "somebody has 5 points" in text.split("The game ends when:")[1]
