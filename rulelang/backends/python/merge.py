@@ -203,6 +203,8 @@ def around(lines: list[str], number: int) -> Iterator[int]:
     """The lines that open what a line stands in, from the inside."""
     depth = depth_of(lines[number])
     for before in range(number - 1, -1, -1):
+        if depth <= len(INDENT):
+            return  # nothing stands further out
         if depth_of(lines[before]) < depth:
             depth = depth_of(lines[before])
             yield before
