@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Any
+
+from attrs import frozen
 
 from rulelang.backends.python.contracts import broken_contracts
 from rulelang.cache.gc import nothing_collected
@@ -17,26 +20,37 @@ from rulelang.model.proofs.termination import prove
 from rulelang.model.resolve.from_syntax import ModelBuilder
 from rulelang.model.resolve.sayings import SayingReader
 from rulelang.model.world import World
+from rulelang.project.amended.tables import Amended
 from rulelang.project.dependencies import ENDING, Disk
 from rulelang.project.options import asked_options, shapes
-from rulelang.project.rules import Rules
+from rulelang.project.rules import Made, Rules, is_about
 from rulelang.project.sources import Parse, Sources, find, games_folder, read, shipped_games
 from rulelang.source import NOWHERE
 from rulelang.syntax import nodes
 from rulelang.syntax.shape import check_shape
 from rulelang.syntax.spell import spell
 
+Shape = tuple[list[Diagnostic], tuple[nodes.Item, ...]]
 
-def rules_of(sources: Sources) -> Rules:
-    """The rules that some files declare; what is wrong with their form is noted in them."""
+
+def shaped(file: nodes.File) -> Shape:
+    """What is wrong with the form of a file, and its items as they were probably meant."""
+    return check_shape(file.items, MECHANISMS)
+
+
+def rules_of(sources: Sources, shaped: Callable[[nodes.File], Shape] = shaped, made: Made | None = None) -> Rules:
+    """The rules that some files declare; what is wrong with their form is noted in them.
+
+    Whoever reads again and again hands in what was made of the declarations when he read them the last time.
+    """
     problems = [*sources.problems]
     blocks: list[nodes.Block] = []
     for file in sources.files.values():
-        wrong, items = check_shape(file.items, MECHANISMS)
+        wrong, items = shaped(file)
         problems += wrong
         blocks += [item for item in items if isinstance(item, nodes.Block)]
     below = frozenset(sources.files[path].span.file.name for path in sources.below)
-    return Rules(blocks, MECHANISMS, problems, below=below)
+    return Rules(blocks, MECHANISMS, problems, below=below, made=made or Made())
 
 
 def base_game(blocks: Iterable[nodes.Block]) -> str | None:
@@ -98,11 +112,47 @@ def on_top_of(base: Path, above: Sources, references: Sequence[str | Path]) -> S
     return sources
 
 
-@nothing_collected()
+Held = Callable[[World, Effort], Sequence[Diagnostic]]
+
+
+@frozen(eq=False)
+class Draft:
+    """A model whose names are resolved, and of which nothing is proved yet."""
+
+    world: World
+    rules: Rules
+    amended: Amended
+    unlowered: AbstractSet[str]  # blocks of mechanisms that could not be lowered
+
+    @nothing_collected()
+    def finished(self, *, is_trusted: bool = False, held: Held = broken_contracts) -> World:
+        """The model with all problems in it. Of what is trusted nothing is proved; `held` tells of broken contracts."""
+        world, found = self.world, [*self.world.problems]
+        try:
+            effort = None if is_trusted else prove(world)
+            # What could not be lowered is missing everywhere else: to say so again helps nobody.
+            problems = [p for p in world.problems if not is_about(p, self.unlowered)]
+            problems = [*self.amended.problems, *map(self.amended.told_of_dropped, problems)]
+            if not problems and not is_trusted:
+                broken = held(world, effort or Effort(world))
+                problems += map(self.amended.told_of_amendment, broken)
+        except BaseException:  # given up: whoever begins anew finds it as it was
+            world.problems = found
+            raise
+        world.problems = list(map(self.rules.pointed, problems))
+        return world
+
+
 def build_world(
     rules: Rules, chosen: Sequence[str], options: Mapping[str, Any], players: int, *, is_trusted: bool = False
 ) -> World:
     """The model under variants, options and players; problems are left in it. Of what is trusted nothing is proved."""
+    return draft_world(rules, chosen, options, players).finished(is_trusted=is_trusted)
+
+
+@nothing_collected()
+def draft_world(rules: Rules, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> Draft:
+    """The model under variants, options and players, as far as its names go."""
     amended = rules.amended(chosen, options, players)
     builder = ModelBuilder(rules.all_lowered(amended.declared), players, options, rules.giving_way, amended.own)
     world = builder.build()
@@ -112,15 +162,7 @@ def build_world(
     for name in asked_options([d.block for d in rules.written(chosen)]):
         if name in world.options:
             world.options[name].read = True
-    effort = None if is_trusted else prove(world)
-    # What could not be lowered is missing everywhere else: to say so again helps nobody.
-    world.problems = [p for p in world.problems if not rules.is_unlowered(p)]
-    world.problems = [*amended.problems, *map(amended.told_of_dropped, world.problems)]
-    if not world.problems and not is_trusted:
-        broken = broken_contracts(world, effort or Effort(world))
-        world.problems += map(amended.told_of_amendment, broken)
-    world.problems = list(map(rules.pointed, world.problems))
-    return world
+    return Draft(world, rules, amended, rules.unlowered)
 
 
 def playable_world(rules: Rules, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> World:

@@ -11,7 +11,9 @@ from typing import Any
 
 # Control characters, marks that turn the direction of text (they make a line read other than it is),
 # line separators, and halves of surrogate pairs (no encoding can print them).
-STEERING = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+BEYOND = r"\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
+STEERING = re.compile(rf"[\x00-\x1f{BEYOND}]")
+UNSEEN = re.compile(rf"[\x00-\x08\x0b-\x1f{BEYOND}]")  # without tabs and ends of lines
 DELETE = 0x7F
 
 

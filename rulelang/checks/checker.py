@@ -18,10 +18,10 @@ from rulelang.checks.run import check_reading, check_soon
 from rulelang.checks.worlds import Found, Key, Looked, Worlds
 from rulelang.diagnostics.diagnostic import Diagnostic, Label
 from rulelang.interrupts import looking_up
-from rulelang.pipeline import read_sources, rules_of
+from rulelang.pipeline import Shape, read_sources, rules_of, shaped
 from rulelang.project.dependencies import Disk, laid_over
 from rulelang.project.games import GameFiles
-from rulelang.project.rules import Rules
+from rulelang.project.rules import Made, Rules
 from rulelang.project.sources import Sources, parsed_once
 from rulelang.source import SourceFile, Span
 from rulelang.syntax import nodes
@@ -50,12 +50,25 @@ class Pieces:
 
     # For each file those of the last reading, and where they stand now.
     _now: dict[str, tuple[SourceFile, list[tuple[int, Kept]]]] = field(factory=dict)
+    _trees: dict[str, Parsed] = field(factory=dict)  # of the last reading
+    _shapes: dict[str, tuple[nodes.File, Shape]] = field(factory=dict)
 
     def parse(self, source: SourceFile) -> Parsed:
         """A file as a tree; declarations that were there before are not read again."""
-        if source.name in self._now and self._now[source.name][0].text == source.text:
-            source = self._now[source.name][0]
-        elif source.name not in self._now:
+        known = self._trees.get(source.name)
+        if known is None or known.file.span.file.text != source.text:
+            known = self._trees[source.name] = self.parsed(source)
+        return known
+
+    def shaped(self, file: nodes.File) -> Shape:
+        """What is wrong with the form of a file, and its items as they were probably meant."""
+        name = file.span.file.name
+        if name not in self._shapes or self._shapes[name][0] is not file:
+            self._shapes[name] = file, shaped(file)
+        return self._shapes[name][1]
+
+    def parsed(self, source: SourceFile) -> Parsed:
+        if source.name not in self._now:
             whole = parsed_once(source)
             if not whole.problems:
                 source = whole.file.span.file
@@ -138,6 +151,7 @@ class Checker:
     look_up: Callable[[], None] = field(default=lambda: None)
     last: Reading | None = None  # what was read the last time, as far as it could be
     pieces: Pieces = field(factory=Pieces)
+    _made: Made = field(factory=Made)
     _whole: Results = field(factory=Results)  # of the last check that came to its end
     _since: Results = field(factory=Results)  # of the last one that did not
 
@@ -159,7 +173,8 @@ class Checker:
         self.last = None
         with laid_over(texts or {}), looking_up(self.look_up):
             sources, own = read_sources(self.game.reference, (), Disk(), self.pieces.parse)
-            rules = rules_of(sources)
+            rules = rules_of(sources, self.pieces.shaped, self._made)
+            self._made = rules.made
             known = {**self._whole.worlds, **self._since.worlds}
             parts = {**self._whole.parts, **self._since.parts}
             worlds = Worlds(rules, known, parts, self.heed, self.pieces.place)

@@ -21,7 +21,7 @@ from rulelang.checks.silence import apply_silences
 from rulelang.checks.unused import Uses, unused_kinds
 from rulelang.checks.variants import variant_problems
 from rulelang.checks.words import word_problems
-from rulelang.checks.worlds import Worlds
+from rulelang.checks.worlds import BODIES, Worlds
 from rulelang.diagnostics.diagnostic import Diagnostic, Severity
 from rulelang.diagnostics.wording import under_options
 from rulelang.diagnostics.wording.names import missing_game
@@ -36,9 +36,6 @@ from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.parser import DEEPEST_NESTING
 from rulelang.syntax.recovery.consequences import is_consequence
-
-# Blocks whose bodies declare nothing for others.
-BODIES = frozenset({"rule", "action", "setup", "window", "before", "after", "instead", "scenario"})
 
 __all__ = ["GameFiles", "check", "check_game", "check_games", "check_paths", "check_together", "games_in"]
 
@@ -181,7 +178,7 @@ def check_soon(sources: Sources, rules: Rules, own: Sequence[str], worlds: World
     players = next((n for n in rules.players if not rules.check_variants(chosen, n)), None)
     found = list(rules.problems)
     if rules.game is not None and players is not None and not sources.unread:
-        found += worlds.world(chosen, {}, players).problems
+        found += worlds.proved(worlds.look(chosen, {}, players)).problems
     found = apply_silences(unique(found, worlds.place), rules.blocks)
     found = [problem for problem in found if problem.slug != "unused-silence"]
     return without_consequences(found, sources) if sources.broken else found
@@ -222,7 +219,7 @@ def check_variants(
         if worlds.rules.check_variants(variants, players):
             continue
         looked = worlds.look(variants, options or {}, players)
-        found += [under_options(problem, options or {}) for problem in looked.world.problems]
+        found += [under_options(problem, options or {}) for problem in worlds.proved(looked).problems]
         if len(variants) < 2:
             # Ranges take their time to be reckoned: with the fewest and the most players, and each variant once.
             is_reckoned = players == counts[0] or (not variants and players == counts[-1])

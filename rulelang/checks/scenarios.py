@@ -107,7 +107,7 @@ class ScenarioChecker:
     def world(self, chosen: tuple[str, ...], options: Mapping[str, Any], players: int) -> World:
         # Options that shape no declaration change no name.
         shaping = {name: value for name, value in options.items() if name in self.shaping}
-        return self.worlds.world(chosen, shaping, players)
+        return self.worlds.look(chosen, shaping, players).world
 
     def names(self, world: World, block: nodes.Block) -> Iterable[Diagnostic]:
         """What the three parts of a scenario refer to."""

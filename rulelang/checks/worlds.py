@@ -7,10 +7,12 @@ a world is as it was if it is made of the same declarations.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from attrs import define, field
 
+from rulelang.backends.python.contracts import broken_contracts
 from rulelang.cache.gc import nothing_collected
 from rulelang.checks.beginning import beginning
 from rulelang.checks.flow import settled_conditions, unguarded
@@ -18,22 +20,27 @@ from rulelang.checks.leaks import leaks
 from rulelang.checks.missing import missing_cases
 from rulelang.checks.unused import Use, uses_of
 from rulelang.diagnostics.diagnostic import Diagnostic, Severity
+from rulelang.model.proofs.cost import Effort
 from rulelang.model.proofs.touched import Touched
 from rulelang.model.world import World
-from rulelang.pipeline import build_world
+from rulelang.pipeline import Draft, draft_world
 from rulelang.project.rules import Rules
 from rulelang.source import Span
 from rulelang.syntax import nodes
 
+# Blocks whose bodies declare nothing for others, and hold no data; an action is itself one of a kind.
+BODIES = frozenset({"rule", "action", "setup", "window", "before", "after", "instead", "scenario"})
+
 T = TypeVar("T")
 Key = tuple[object, ...]
+Find = Callable[[], list[Diagnostic]]
 
 
 @define(eq=False)
 class Looked:
     """A world, and what was found out about it; `made_of` keeps its declarations, by whose identity it is known."""
 
-    world: World
+    draft: Draft
     made_of: Sequence[nodes.Block]
     lowering: list[Diagnostic]  # what was wrong with mechanisms while it was built
     chosen: frozenset[str] = frozenset()
@@ -46,6 +53,11 @@ class Looked:
             self._found[what] = find()
         found: T = self._found[what]
         return found
+
+    @property
+    def world(self) -> World:
+        """With all its names; what is wrong with it is known once it was proved."""
+        return self.draft.world
 
     @property
     def uses(self) -> Sequence[Use]:
@@ -106,8 +118,21 @@ class Worlds:
     found: dict[Key, Found] = field(factory=dict)
     _ground: Key | None = None
 
-    def world(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> World:
-        return self.look(chosen, options, players).world
+    def proved(self, looked: Looked) -> World:
+        """A world of which is known what is wrong with it."""
+
+        def prove() -> World:
+            self.heed()
+            return looked.draft.finished(held=partial(self.held, looked))
+
+        return looked.once("proved", prove)
+
+    def held(self, looked: Looked, world: World, effort: Effort) -> list[Diagnostic]:
+        """The contracts that the data does not keep: they ask tables and values, whatever is done in the rules."""
+        written = self.rules.written(tuple(looked.chosen))
+        data = [each.block for each in written if each.block.keyword == "action" or each.block.keyword not in BODIES]
+        what = "contracts", looked.options, world.players
+        return self.once(what, data, lambda: list(broken_contracts(world, effort)))
 
     def look(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> Looked:
         made_of = self.made_of(chosen)
@@ -118,22 +143,31 @@ class Worlds:
             self.rules.problems += [p for p in self.built[key].lowering if p not in self.rules.problems]
         return self.built[key]
 
-    def once(self, what: str, made_of: Sequence[nodes.Block], find: Callable[[], list[Diagnostic]]) -> list[Diagnostic]:
+    def once(self, what: object, made_of: Sequence[nodes.Block], find: Find) -> list[Diagnostic]:
         """Something that hangs on some declarations alone: found out anew if one of them is another."""
         key = (what, self.ground, tuple(map(id, made_of)))
         if key not in self.found:
-            if key not in self.found_before:
-                self.heed()
             self.found[key] = self.found_before.get(key) or Found(made_of, find())
         return self.found[key].problems
 
     def begins(self, own: Sequence[str]) -> list[Diagnostic]:
         """What goes wrong before anybody has decided anything."""
-        return self.once("beginning", self.made_of(self.rules.with_needs(own)), lambda: beginning(self.rules, own))
+        find = self.heeded(partial(beginning, self.rules, own))
+        return self.once("beginning", self.made_of(self.rules.with_needs(own)), find)
 
-    def of_scenario(self, scenario: nodes.Block, find: Callable[[], list[Diagnostic]]) -> list[Diagnostic]:
+    def of_scenario(self, scenario: nodes.Block, find: Find) -> list[Diagnostic]:
         """What is wrong with a scenario, which may go on from another one."""
-        return self.once("scenario", [scenario, *self.rules.positions, *self.made_of(tuple(self.rules.variants))], find)
+        made_of = [scenario, *self.rules.positions, *self.made_of(tuple(self.rules.variants))]
+        return self.once("scenario", made_of, self.heeded(find))
+
+    def heeded(self, find: Find) -> Find:
+        """A step that takes long, before which somebody may give up."""
+
+        def step() -> list[Diagnostic]:
+            self.heed()
+            return find()
+
+        return step
 
     def made_of(self, chosen: Sequence[str]) -> list[nodes.Block]:
         """The declarations of the game and those of the variants, each variant as one."""
@@ -157,7 +191,7 @@ class Worlds:
         rules = self.rules
         known, rules.problems, rules.unlowered = rules.problems, [], set()
         try:
-            world = build_world(rules, chosen, options, players)
-            return Looked(world, made_of, rules.problems, frozenset(chosen), tuple(sorted(options.items())))
+            draft = draft_world(rules, chosen, options, players)
+            return Looked(draft, made_of, rules.problems, frozenset(chosen), tuple(sorted(options.items())))
         finally:
             rules.problems = known

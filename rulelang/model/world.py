@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -115,18 +116,21 @@ class World:
     def player(self) -> Kind:
         return self.kinds["player"]
 
-    def all_names(self) -> Iterable[str]:
-        """Names an expression may use, for suggestions."""
-        yield from ("actor", "players", "none", "yes", "no", "bank")
-        yield from self.kinds
-        yield from self.members
-        yield from self.titles
-        yield from self.fields
-        yield from self.zones
-        yield from self.values
-        yield from self.options
-        yield from self.grids
-        yield from self.rules
+    def named(self) -> Iterator[Collection[str]]:
+        """Names an expression may use, of each sort."""
+        yield ("actor", "players", "none", "yes", "no", "bank")
+        yield from (self.kinds, self.members, self.titles, self.fields, self.zones)
+        yield from (self.values, self.options, self.grids, self.rules)
+
+    def all_names(self) -> Iterator[str]:
+        """The same together, for suggestions."""
+        return chain.from_iterable(self.named())
+
+    def knows(self, word: str) -> bool:
+        """Is a word a name that an expression may use, or what one begins with, as `lot` of `lot.bid`?"""
+        return any(word in names for names in self.named()) or any(
+            name.startswith(f"{word}.") for name in self.all_names()
+        )
 
 
 @frozen

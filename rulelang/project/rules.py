@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import names as say_names
@@ -43,8 +43,35 @@ class Variant:
 
 
 @define(eq=False)
+class Made:
+    """What was made of declarations. They are known by identity, and kept so that no other can come to have it."""
+
+    translations: Sequence[nodes.Block] = ()
+    # Each with its words in other languages, and those that were used.
+    worded: dict[int, tuple[nodes.Block, nodes.Block, set[tuple[str, str]]]] = field(factory=dict)
+    # What blocks of mechanisms stand for; some are made with the options.
+    lowered: dict[tuple[int, object], tuple[nodes.Block, tuple[list[nodes.Item], list[Diagnostic]]]] = field(
+        factory=dict
+    )
+
+    def of(self, blocks: Sequence[nodes.Block], translations: Sequence[nodes.Block]) -> Made:
+        """What holds for these declarations as well."""
+        inner = [item for block in blocks if block.keyword == "variant" for item in block.body]
+        known = set(map(id, (*blocks, *inner)))
+        made = Made(translations)
+        if list(map(id, translations)) == list(map(id, self.translations)):
+            made.worded = {key: entry for key, entry in self.worded.items() if key in known}
+        known.update(id(entry[1]) for entry in made.worded.values())
+        for key, entry in self.lowered.items():
+            if key[0] in known:
+                made.lowered[key] = entry
+                known.update(map(id, entry[1][0]))
+        return made
+
+
+@define(eq=False)
 class Rules:
-    """All declarations of a game and of the files laid on top of it."""
+    """All declarations of a game and of the files laid on top of it; `made` may be that of the same game as it was."""
 
     blocks: list[nodes.Block]
     mechanisms: Sequence[Mechanism]
@@ -55,14 +82,15 @@ class Rules:
     game: nodes.Block | None = None
     below: frozenset[str] = frozenset()  # files of the game that these rules stand on
     vocabulary: Vocabulary = field(factory=Vocabulary)
-    _worded: dict[int, tuple[nodes.Block, nodes.Block]] = field(factory=dict)
-    _lowered: dict[int, Any] = field(factory=dict)
+    made: Made = field(factory=Made)
     unlowered: set[str] = field(factory=set)
 
     def __attrs_post_init__(self) -> None:
         translations = [block for block in self.blocks if block.keyword == "translate"]
-        for block in sorted(translations, key=lambda b: b.span.file.name not in self.below):
+        translations.sort(key=lambda b: b.span.file.name not in self.below)
+        for block in translations:
             self.vocabulary.add(block)  # what the game below says gives way
+        self.made = self.made.of(self.blocks, translations)
         for block in self.blocks:
             if block.keyword == "variant" and block.path is not None:
                 self.add_variant(block)
@@ -222,17 +250,20 @@ class Rules:
 
     def worded(self, block: nodes.Block) -> nodes.Block:
         """A declaration with its labels in other languages."""
-        if id(block) not in self._worded:
-            # The block is kept, so that no other can come to have its identity.
-            self._worded[id(block)] = (block, with_words(block, self.vocabulary))
-        return self._worded[id(block)][1]
+        if id(block) not in self.made.worded:
+            vocabulary = evolve(self.vocabulary, used=set())
+            self.made.worded[id(block)] = block, with_words(block, vocabulary), vocabulary.used
+        return self.made.worded[id(block)][1]
 
     @property
     def idle_words(self) -> list[nodes.Field]:
         """Words of these rules that name nothing in them, under whatever variants."""
-        for declared in self.written(tuple(self.variants)):
-            self.worded(declared.block)
-        return [word for word in self.vocabulary.idle if word.span.file.name not in self.below]
+        blocks = [declared.block for declared in self.written(tuple(self.variants))]
+        blocks += [variant.block for variant in self.variants.values()]
+        for block in blocks:
+            self.worded(block)
+        used = set().union(*(used for _, _, used in self.made.worded.values()))
+        return [word for word in self.vocabulary.idle(used) if word.span.file.name not in self.below]
 
     def in_order(self, chosen: Sequence[str]) -> list[str]:
         """Variants in the order of the files, each after those that give way to it."""
@@ -249,10 +280,10 @@ class Rules:
             if block.keyword == mechanism.keyword:
                 if block.path is None and mechanism.block.needs_name:
                     return []  # said where the form of blocks is checked
-                if id(block) not in self._lowered:
-                    # The block is kept, so that no other can come to have its identity.
-                    self._lowered[id(block)] = (block, self.lower(mechanism, block))
-                items, problems = self._lowered[id(block)][1]
+                key = id(block), tuple(self.options.items()) if mechanism.sees_options else None
+                if key not in self.made.lowered:
+                    self.made.lowered[key] = block, self.lower(mechanism, block)
+                items, problems = self.made.lowered[key][1]
                 self.problems += [p for p in problems if p not in self.problems]
                 if problems:
                     self.unlowered.add(str(block.path))
@@ -270,13 +301,9 @@ class Rules:
         except BrokenTemplate:
             return [], [say.bad_cell(block.header, mechanism.keyword)]
 
-    def is_unlowered(self, problem: Diagnostic) -> bool:
-        """Is a problem about something that a block would have brought if it could have been lowered?"""
-        return any(f"{name}.".startswith(f"{block}.") for name in problem.names for block in self.unlowered)
-
     def pointed(self, problem: Diagnostic) -> Diagnostic:
         """A problem in what a mechanism stands for, said of the place in its block."""
-        return pointed_into(problem, [block for block, _ in self._lowered.values()])
+        return pointed_into(problem, [block for block, _ in self.made.lowered.values()])
 
     def fingerprint(self, chosen: Sequence[str], options: Mapping[str, Any], players: int) -> str:
         """A content hash of the rules in force; layout, comments, wording and what bots think do not change it."""
@@ -285,6 +312,11 @@ class Rules:
             digest.update(text.encode())
         digest.update(repr((sorted(chosen), sorted(options.items(), key=str), players)).encode())
         return digest.hexdigest()[:16]
+
+
+def is_about(problem: Diagnostic, unlowered: Iterable[str]) -> bool:
+    """Is a problem about something that blocks would have brought if they could have been lowered?"""
+    return any(f"{name}.".startswith(f"{block}.") for block in unlowered for name in problem.names)
 
 
 def words(block: nodes.Block, name: str) -> tuple[str, ...]:

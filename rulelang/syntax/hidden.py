@@ -6,22 +6,19 @@ import re
 
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import syntax as wording
-from rulelang.printable import STEERING
+from rulelang.printable import UNSEEN
 from rulelang.source import SourceFile, Span
 
 TEXT_OR_COMMENT = re.compile(r'"[^"\n]*"?|#[^\n]*')
-# What moves on a line, and is neither seen nor heeded.
-PLAIN = "\n\t"
 
 
 def hidden_characters(file: SourceFile) -> list[Diagnostic]:
     """A note for each line that holds some, at the first of them."""
-    if not STEERING.search(file.text.translate({ord(character): None for character in PLAIN})):
+    if not UNSEEN.search(file.text):
         return []
     lines: dict[int, list[int]] = {}
     for piece in TEXT_OR_COMMENT.finditer(file.text):
-        for found in STEERING.finditer(piece[0]):
-            if found[0] not in PLAIN:
-                at = piece.start() + found.start()
-                lines.setdefault(file.position(at)[0], []).append(at)
+        for found in UNSEEN.finditer(piece[0]):
+            at = piece.start() + found.start()
+            lines.setdefault(file.position(at)[0], []).append(at)
     return [wording.hidden_character(Span(file, at[0], at[0] + 1), len(at) - 1) for at in lines.values()]

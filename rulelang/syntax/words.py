@@ -8,7 +8,7 @@ of the language that has a label can be translated, and nothing else knows how.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any
 
 import attrs
@@ -65,11 +65,10 @@ class Vocabulary:
             if isinstance(text, nodes.Text):
                 yield language, text
 
-    @property
-    def idle(self) -> list[nodes.Field]:
-        """Words that name nothing."""
+    def idle(self, used: Container[tuple[str, str]]) -> list[nodes.Field]:
+        """Words that name nothing, by those that were found to name something."""
         listed = ((language, name) for language, words in self.words.items() for name in words)
-        return [self.words[language][name] for language, name in listed if (language, name) not in self.used]
+        return [self.words[language][name] for language, name in listed if (language, name) not in used]
 
 
 def with_words(block: nodes.Block, vocabulary: Vocabulary) -> nodes.Block:

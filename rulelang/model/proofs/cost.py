@@ -64,8 +64,9 @@ class Effort:
             yield self.node(need.condition), need.span
         for _, reckoned in world.beside_the_rules():
             yield self.node(reckoned), reckoned[0].span
-        for rule in world.rules.values():
-            yield from self.steps(rule.bodies)
+        for rule in self.world.rules.values():
+            if rule in self.deciding:  # else nothing in it takes longer than the whole
+                yield from self.steps(rule.bodies)
 
     def of(self, thing: Rule | Value) -> int:
         """Steps that a value, or a rule without decisions, takes at most."""

@@ -20,19 +20,22 @@ from rulelang.syntax.holes import HOLE, Hole, holes_in
 
 WHAT_FITS = "a sentence is printed before the game: its holes hold options, figures and values without parameters"
 FIRST_NAME = re.compile(r"[a-z0-9_]*")
-HOLDERS = nodes.Block | nodes.Field | nodes.Choose | nodes.Each | nodes.Repeat | nodes.If
+HOLDERS = (nodes.Block, nodes.Field, nodes.Choose, nodes.Each, nodes.Repeat, nodes.If)
+PARTS = {kind: [spec.name for spec in reversed(attrs.fields(kind))] for kind in HOLDERS}
 
 
 def says_in(node: Any) -> Iterator[nodes.Says]:
-    """The sentences in a declaration."""
-    if isinstance(node, nodes.Says):
-        yield node
-    elif isinstance(node, tuple):
-        for item in node:
-            yield from says_in(item)
-    elif isinstance(node, HOLDERS):
-        for spec in attrs.fields(type(node)):
-            yield from says_in(getattr(node, spec.name))
+    """The sentences in a declaration, in their order."""
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        kind = type(part)
+        if kind is tuple:
+            waiting.extend(reversed(part))
+        elif kind is nodes.Says:
+            yield part
+        elif kind in PARTS:
+            waiting.extend([getattr(part, name) for name in PARTS[kind]])
 
 
 class SayingReader:
@@ -60,13 +63,12 @@ class SayingReader:
 
     def filling(self, sentence: nodes.Text, hole: Hole) -> Expression | None:
         """What fills a hole; what is wrong with it is reported."""
-        things = [*self.world.all_names(), *self.world.values]
         own = self.world.own.at(sentence.span)
         path = own.read(hole_expression(hole.about, hole_span(sentence.span, hole.written)))
         found = FIRST_NAME.match(hole.about)
         name = own.name(found[0]).split(".")[0] if found is not None else ""
-        if path is None or not any(thing.split(".")[0] == name for thing in things):
-            self.refuse(sentence, hole, did_you_mean(hole.about, things) or WHAT_FITS)
+        if path is None or not self.world.knows(name):
+            self.refuse(sentence, hole, did_you_mean(hole.about, self.world.all_names()) or WHAT_FITS)
             return None
         e = self.el.raw(path, Scope(has_actor=False), None)
         if state_read_by(e) is not None:

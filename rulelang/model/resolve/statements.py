@@ -125,13 +125,13 @@ def text_with_holes(el: Elaborator, text: str, span: Span, scope: Scope) -> s.Te
         hole = own.read(hole_expression(about, hole_span(span, piece)))
         called = HOLE_CALL.fullmatch(about)
         names = HOLE_NAME.findall(called.group(2) if called else about)
-        values, things = el.world.values, [*scope.locals, *el.world.all_names()]
-        firsts = {thing.split(".")[0] for thing in things}  # `lot` of `lot.bid`
-        unknown = [(n, things) for n in names if own.name(n) not in things and n not in firsts]
+        known = [name for name in names if {name, own.name(name)} & scope.locals.keys()]
+        unknown = [name for name in names if name not in known and not any(map(el.world.knows, (own.name(name), name)))]
+        values, things = el.world.values, [*scope.locals, *el.world.all_names()] if unknown else []
         if called and own.name(called.group(1)) not in values:
-            unknown.insert(0, (called.group(1), list(values)))
+            unknown, things = [called.group(1)], [*values]
         if hole is None or unknown:
-            meant = did_you_mean(*unknown[0]) if unknown else ""
+            meant = did_you_mean(unknown[0], things) if unknown else ""
             el.world.report(say.text_hole(hole_span(span, piece), about, meant))
             continue
         pieces.append(el.raw(hole, scope, None))

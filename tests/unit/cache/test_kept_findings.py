@@ -30,13 +30,13 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def built(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The worlds that checks have built."""
     found: list[Any] = []
-    real = worlds.build_world
+    real = worlds.draft_world
 
     def build(*arguments: Any) -> Any:
         found.append(arguments)
         return real(*arguments)
 
-    monkeypatch.setattr(worlds, "build_world", build)
+    monkeypatch.setattr(worlds, "draft_world", build)
     return found
 
 

@@ -184,14 +184,14 @@ def test_only_what_changed_is_read_and_built(heap: Path, monkeypatch: pytest.Mon
     """A line above moves all declarations; a scenario is in no world, a variant in its own."""
     read: list[str] = []
     built: list[tuple[str, ...]] = []
-    real_read, real_build = parser.parse_piece, worlds.build_world
+    real_read, real_build = parser.parse_piece, worlds.draft_world
     monkeypatch.setattr(
         "rulelang.checks.checker.parse_piece",
         lambda file, start, end: (read.append(file.text[start:end].split()[0]), real_read(file, start, end))[1],
     )
     monkeypatch.setattr(
         worlds,
-        "build_world",
+        "draft_world",
         lambda rules, chosen, *more: (built.append(tuple(chosen)), real_build(rules, chosen, *more))[1],
     )
     (game,) = games_in([heap])
@@ -214,9 +214,9 @@ def test_only_what_changed_is_read_and_built(heap: Path, monkeypatch: pytest.Mon
 def test_the_first_answer_comes_from_one_world(heap: Path, monkeypatch: pytest.MonkeyPatch):
     """What is wrong as the rules stand is said before variants are looked at."""
     built: list[tuple[str, ...]] = []
-    real = worlds.build_world
+    real = worlds.draft_world
     monkeypatch.setattr(
-        worlds, "build_world", lambda rules, chosen, *more: (built.append(chosen), real(rules, chosen, *more))[1]
+        worlds, "draft_world", lambda rules, chosen, *more: (built.append(chosen), real(rules, chosen, *more))[1]
     )
     (game,) = games_in([heap])
     checker = Checker(game)
