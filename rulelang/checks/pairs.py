@@ -1,13 +1,15 @@
 """Which variants are looked at together: every two of them, and where they are very many, strangers in groups.
 
-Two variants are strangers if neither has a word for what the other one amends or declares. What would be wrong
-with two strangers is wrong in a larger group of strangers, too, so one world does for all pairs of the group; if
-anything shows there that no variant has by itself, its pairs are looked at one by one.
+Two variants are strangers if neither has a word for what the other one amends or declares, or both only add
+something before or after the same rule. What would be wrong with two strangers is wrong in a larger group of
+strangers, too, so one world does for all pairs of the group; if anything shows there that no variant has by itself,
+its pairs are looked at one by one.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
@@ -17,14 +19,18 @@ from rulelang.project.rules import Rules, Variant
 from rulelang.syntax import nodes
 
 MOST_PAIRS = 200
+MOST_BESIDE = 3_000  # to be looked at one by one
 WORD = re.compile(r"[a-z_][a-z0-9_]*")
 
 Pair = tuple[str, str]  # in the order of the files
 
 
+ADDING = frozenset({"before", "after"})
+
+
 @frozen
 class Touched:
-    """The words of a variant, and those of them that it amends or declares something by."""
+    """The words of a variant, without what it only adds to, and what it amends or declares something by."""
 
     words: frozenset[str]
     changed: frozenset[str]
@@ -36,7 +42,9 @@ class Touched:
 def touched_by(variant: Variant) -> Touched:
     blocks = [item for item in variant.block.body if isinstance(item, nodes.Block) and item.keyword != "scenario"]
     changed = {item.path.names[0] if item.path is not None else item.keyword for item in blocks}
-    return Touched(frozenset(WORD.findall(variant.block.span.text)), frozenset(changed))
+    added = Counter(item.path.names[0] for item in blocks if item.keyword in ADDING and item.path is not None)
+    words = Counter(WORD.findall(variant.block.span.text))
+    return Touched(frozenset(word for word, times in words.items() if times > added[word]), frozenset(changed))
 
 
 def pairs_of(rules: Rules, own: Sequence[str]) -> list[Pair]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from rulelang.cache.gc import nothing_collected
 from rulelang.checks.kept import keep_findings, kept_findings
 from rulelang.checks.missing import missing_parts
-from rulelang.checks.pairs import groups_of, pairs_of
+from rulelang.checks.pairs import MOST_BESIDE, groups_of, pairs_of
 from rulelang.checks.scenarios import ScenarioChecker
 from rulelang.checks.silence import apply_silences
 from rulelang.checks.unused import Uses, unused_kinds
@@ -25,6 +25,7 @@ from rulelang.checks.worlds import BODIES, Worlds
 from rulelang.diagnostics.diagnostic import Diagnostic, Severity
 from rulelang.diagnostics.wording import under_options
 from rulelang.diagnostics.wording.names import missing_game
+from rulelang.diagnostics.wording.structure import too_many
 from rulelang.diagnostics.wording.syntax import nested_too_deep
 from rulelang.errors import RulesError
 from rulelang.pipeline import build_world, read_sources, rules_of
@@ -234,7 +235,13 @@ def check_pairs(
     """What is wrong with every two variants; many that show something new together are looked at two by two."""
     rules = worlds.rules
     pairs = pairs_of(rules, own)
-    for group in groups_of(rules, pairs):
+    groups = groups_of(rules, pairs)
+    beside = sum(len(group) == 2 for group in groups)
+    if beside > MOST_BESIDE:
+        at, what = rules.variants[pairs[-1][1]].block.header, "pairs of variants that speak of the same things"
+        yield too_many(at, what, beside, MOST_BESIDE, "give some of the variants a file of their own")
+        return
+    for group in groups:
         found = check_variants(worlds, rules.with_needs(group), uses, rules.players[:1])
         if len(group) > 2 and {problem.identity for problem in found} - known:
             for pair in (each for each in combinations(group, 2) if each in pairs):

@@ -43,7 +43,7 @@ OWNED = "owned"
 
 
 def expanded(text: str) -> str:
-    """The text with `#repeat 3: row {i}` lines written out; `{i}` counts from 0, `{j}` is one more.
+    r"""The text with `#repeat 3: row {i}` lines written out; `{i}` counts from 0, `{j}` is one more, `\n` ends a line.
 
     Without a line end of its own if it ends in a backslash: so one line can be made long.
     """
@@ -55,6 +55,7 @@ def expanded(text: str) -> str:
             continue
         pattern, end = (found[2][:-1], "") if found[2].endswith("\\") else (found[2], "\n")
         times = range(int(found[1]))
+        pattern = pattern.replace("\\n", "\n")
         lines += [pattern.replace("{i}", str(i)).replace("{j}", str(i + 1)) + end for i in times]
     return "".join(lines)[:-1]
 

@@ -83,6 +83,32 @@ def test_what_two_strangers_break_is_found(tmp_path: Path):
     assert [problem.slug for problem in check_paths([game(tmp_path, first, second)])] == ["broken-contract"]
 
 
+def test_two_that_only_add_to_a_rule_are_strangers(tmp_path: Path):
+    """Whatever stands before and after it; who replaces the rule, or speaks of it, has to do with each of them."""
+    adding = "".join(
+        f"\nvariant {when}_{n} of many\n  {when} gain(k)\n    add {n} to actor.points\n"
+        for when in ("before", "after")
+        for n in range(3)
+    )
+    other = "\nvariant other of many\n  instead of gain(k)\n    add k to actor.points\n"
+    calling = "\nvariant calling of many\n  after gain(k) when k = 2\n    gain(1)\n"
+    rules, own = read_game(game(tmp_path, adding, other, calling))
+    groups = groups_of(rules, pairs_of(rules, own))
+    beside = {pair for pair in groups if len(pair) == 2}
+    adds = [f"{when}_{n}" for when in ("before", "after") for n in range(3)]
+    assert beside == {*((one, two) for one in adds for two in ("other", "calling")), ("other", "calling")}
+
+
+def test_too_many_that_speak_of_the_same_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Each two of them would be a world of its own."""
+    monkeypatch.setattr("rulelang.checks.run.MOST_BESIDE", 9)
+    alike = "".join(f"\nvariant alike_{n} of many\n  change value_7 by {n}\n" for n in range(4))
+    (problem,) = check_paths([game(tmp_path, alike)])
+    assert problem.slug == "too-many"
+    assert "10 are too many pairs of variants that speak of the same things" in problem.message
+    assert problem.span.text.startswith("variant alike_3")
+
+
 def test_two_that_replace_the_same_thing_are_found(tmp_path: Path):
     """Among many others."""
     clash = "".join(f"\nvariant clash_{n} of many\n  change value_7 to {n}\n" for n in (1, 2))
