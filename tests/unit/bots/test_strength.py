@@ -9,7 +9,8 @@ from random import Random
 import pytest
 from attrs import evolve
 
-from benchmarks.bots import AFLOAT, ASHORE, HOLD, PAIRS, cells, named, table
+from benchmarks import bots
+from benchmarks.bots import AFLOAT, ASHORE, HOLD, PAIRS, START, cells, named, table
 from rulelang.api.load import load
 from rulelang.bots import strength
 from rulelang.bots.strength import Measured, known, measured
@@ -37,6 +38,27 @@ def test_what_is_kept_can_be_read():
     rows = json.loads(strength.FILE.read_text(encoding="utf-8"))
     assert len(measured()) == len(rows) > 0
     assert {row.bot for row in measured()} <= {pair.bot for pair in PAIRS}
+
+
+def test_a_row_is_kept_when_its_pair_is_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """It takes the place of what was measured of that pair before, and of nothing else, in the order of the pairs."""
+    rows, page = tmp_path / "strength.json", tmp_path / "bots.md"
+    rows.write_text("[]", encoding="utf-8")
+    page.write_text(f"{START}\n\n<!-- end of figures -->\n", encoding="utf-8")
+    monkeypatch.setattr(bots, "FILE", rows)
+    monkeypatch.setattr(strength, "FILE", rows)
+    monkeypatch.setattr(bots, "PAGE", page)
+    first, second = (
+        evolve(ROW, game=pair.name, players=pair.players, bot=pair.bot, against=pair.against) for pair in PAIRS[:2]
+    )
+    try:
+        for row in (second, first, evolve(second, won=0.5)):
+            bots.keep(row)
+        measured.cache_clear()
+        assert measured() == (first, evolve(second, won=0.5))
+    finally:
+        measured.cache_clear()
+    assert table((first, evolve(second, won=0.5))) in page.read_text(encoding="utf-8")
 
 
 def test_never_shipping():
