@@ -8,9 +8,9 @@ from attrs import evolve
 
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.declarations import Value
+from rulelang.model.declarations import Change, Value
 from rulelang.model.simplify import settle
-from rulelang.model.types import Entity, Many
+from rulelang.model.types import NUMBER, Entity, Many
 from rulelang.model.visit import walk
 
 
@@ -58,6 +58,21 @@ def small_body(value: Value, depth: int) -> m.Expression | None:
     if value.changes or value.recursive or depth >= DEEPEST_INLINING:
         return None
     return value.body if sum(1 for _ in walk(value.body)) <= SMALL_VALUE else None
+
+
+def in_turn(value: Value) -> list[Change]:
+    """What changes a value: what it is set to first, then what is added."""
+    return [change for how in ("to", "by") for change in value.changes if change.how == how]
+
+
+def drawn(x: s.Draw) -> m.Expression:
+    """How many cards are drawn; what has no room stays where it is."""
+    assert isinstance(x.to, m.ReadZone)
+    there, limit = m.Function("count", (x.to,), NUMBER), x.to.zone.limit
+    if x.fill_limit is not None:
+        return m.Arithmetic("-", x.fill_limit, there)
+    amount = x.amount if x.amount is not None else m.Const(1, NUMBER)
+    return amount if limit is None else m.Function("min", (amount, m.Arithmetic("-", limit, there)), NUMBER)
 
 
 def one_in_another(x: s.Each) -> s.Each:

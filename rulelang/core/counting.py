@@ -16,6 +16,8 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from rulelang.core import terms as t
+from rulelang.core.nodes import Const
 from rulelang.model import statements as s
 from rulelang.model.declarations import Grid, Kind
 from rulelang.model.visit import walk
@@ -75,21 +77,21 @@ class Counters:
         has_place = not isinstance(statement, s.Part) and bool(statement.span.file.text)
         return self.number(statement.span, DONE) if has_place else None
 
-    def around(self, e: Any, text: str) -> str:
-        """The text of an expression, counted if it is a condition or a value."""
+    def noted(self, e: Any, term: t.Term) -> t.Term:
+        """The term of an expression, counted if it is a condition or a value."""
         asked, read = self._asked.get(id(e)), self._read.get(id(e))
-        if asked is not None and text not in ("True", "False"):
-            text = f"judged(S, {self.number(asked, HELD, FAILED)}, {text})"
-        return text if read is None else f"reckoned(S, {self.number(read, READ)}, {text})"
+        if asked is not None and not isinstance(term, Const):
+            term = t.Counted("judged", self.number(asked, HELD, FAILED), term)
+        return term if read is None else t.Counted("reckoned", self.number(read, READ), term)
 
-    def row(self, table: Kind | Grid, text: str) -> str:
-        """The text of what says which row of a table is meant, counted at that row."""
+    def row(self, table: Kind | Grid, term: t.Term) -> t.Term:
+        """What says which row of a table is meant, counted at that row."""
         if table not in self._rows:
             places = dict(rows_of(table))
             first, last = min(places, default=0), max(places, default=0)
             self._rows[table] = len(self.keys) - first
             self.keys += [counted(places[row], NAMED) if row in places else None for row in range(first, last + 1)]
-        return f"named(S, {self._rows[table]}, {text})"
+        return t.Counted("named", self._rows[table], term)
 
     def sums(self, numbers: Mapping[int, int]) -> dict[Counted, int]:
         """What was counted, by what it stands for; several numbers may stand for one row."""

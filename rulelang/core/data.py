@@ -14,7 +14,7 @@ from rulelang.core.answers import Answers, Playable
 from rulelang.core.nodes import LEAST, MOST, NONE, Deck, Rows, Store, Table
 from rulelang.core.shown import card_kind, seers
 from rulelang.core.tables import plain, safe
-from rulelang.model.declarations import Column, Field, Grid, Kind, Zone
+from rulelang.model.declarations import Field, Kind, Zone
 from rulelang.model.types import Action, Entity, Flag, Many, Maybe, Number, Text, Type, strip
 
 # How many items a list of the state may have room for; a game that needs more is played in Python.
@@ -111,26 +111,34 @@ class Data:
         base = safe(name)
         return next(n for n in (base, *(f"{base}_{i}" for i in range(2, len(taken) + 3))) if n not in taken)
 
-    def column(self, column: Column) -> Table:
-        """A row that a column does not have counts as `no` where it holds flags."""
-        values = [*column.values, *([None] * (len(column.kind.root.members) - len(column.values)))]
-        if isinstance(column.type, Flag):
-            values = [bool(value) for value in values]
-        return self.table(column, f"{column.kind.name}_{column.name}", values)
+    def known(self, name: str, keys: int = 1) -> tuple[Table, list[int]]:
+        """A table of the layout by so many keys, row after row; how many there are of each."""
+        values, sizes = self.spread(name, keys)
+        return self.table((name, keys), name.lower(), values), sizes
 
-    def column_rows(self, column: Column) -> Rows:
-        size = len(column.kind.root.members)
-        return self.rows(column, f"{column.kind.name}_{column.name}", [*column.values, *([()] * size)][:size])
+    def known_rows(self, name: str, keys: int, or_empty: bool) -> tuple[Rows, list[int]]:
+        """A table of lists, perhaps with an empty one behind all others."""
+        rows, sizes = self.spread(name, keys)
+        return self.rows((name, keys, or_empty), name.lower(), [*rows, *([()] if or_empty else [])]), sizes
 
-    def grid(self, grid: Grid) -> tuple[Table, tuple[tuple[int, int], ...]]:
-        cells = {tuple(plain(k) for k in key): plain(value) for key, value in grid.cells.items()}
-        return self.dense(grid, grid.name, cells)
+    def open_zones(self, kind: Kind) -> Table:
+        """Which zones of a kind of cards everybody looks into."""
+        opened = self.answers.layout.constants[self.answers.layout.open_zones()]
+        is_open = [number in opened for number in self.zone_numbers(kind.root)]
+        return self.table((kind.root, "open"), f"open_{kind.root.name}", is_open)
 
-    def lookup(self, kind: Kind) -> tuple[Table, tuple[tuple[int, int], ...]]:
-        """Rows of a kind by their keys."""
-        found = self.answers.layout.constants[self.answers.layout.lookup(kind)]
-        cells = {key if isinstance(key, tuple) else (key,): row for key, row in found.items()}
-        return self.dense((kind, "lookup"), f"row_of_{kind.name}", cells)
+    def spread(self, name: str, keys: int) -> tuple[list[Any], list[int]]:
+        found, sizes = [self.answers.layout.constants[name]], []
+        for _ in range(keys):
+            sizes.append(len(found[0]))
+            found = [each for row in found for each in row]
+        return found, sizes
+
+    def search(self, name: str) -> tuple[Table, tuple[tuple[int, int], ...]]:
+        """A table of the layout that is searched by several keys, or by one."""
+        found = self.answers.layout.constants[name]
+        cells = {key if isinstance(key, tuple) else (key,): plain(value) for key, value in found.items()}
+        return self.dense(name, name.lower(), cells)
 
     def dense(
         self, key: Hashable, name: str, cells: dict[tuple[Any, ...], Any]

@@ -31,7 +31,7 @@ steps and depth are counted.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from attrs import define, field, frozen
 
@@ -114,10 +114,19 @@ class Slot:
 
 # ---- words --------------------------------------------------------------------------------------------
 
+# What operators stand between: words, or the terms (`terms.py`) that words are made of.
+Operand = Any
+
 
 @frozen
 class Const:
-    value: int
+    """None, a flag, or a number."""
+
+    value: Any
+
+    @property
+    def word(self) -> int:
+        return NONE if self.value is None else int(self.value)
 
 
 @frozen
@@ -218,16 +227,16 @@ class Same:
 @frozen
 class Unary:
     how: Literal["not", "negative", "absolute"]
-    inner: Word
+    inner: Operand
 
 
 @frozen
 class Binary:
     """Arithmetic is checked against 32 bits unless ranges prove it small; `//` and `%` round down."""
 
-    how: Literal["+", "-", "*", "//", "%", "min", "max", "=", "!=", "<", "<=", ">", ">=", "and", "or", "|", "&"]
-    left: Word
-    right: Word
+    how: Literal["+", "-", "*", "//", "%", "min", "max", "is", "=", "!=", "<", "<=", ">", ">=", "and", "or", "|", "&"]
+    left: Operand
+    right: Operand
     is_proved: bool = False
 
 
@@ -235,9 +244,9 @@ class Binary:
 class Select:
     """One word or another; only the one that is wanted is worked out."""
 
-    condition: Word
-    then: Word
-    otherwise: Word
+    condition: Operand
+    then: Operand
+    otherwise: Operand
 
 
 @frozen
@@ -733,7 +742,3 @@ def proved(word: Word, size: int) -> Index:
 
 
 HERE = proved(Const(0), 1)
-
-
-def truth(is_true: bool) -> Const:
-    return Const(int(is_true))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from attrs import define, field
@@ -12,6 +13,7 @@ from rulelang.core.counting import Counters
 from rulelang.core.purposes import streams_of
 from rulelang.model.declarations import Column, Field, Graph, Grid, Kind, Rule
 from rulelang.model.proofs.cost import Effort, effort_of
+from rulelang.model.types import Flag
 from rulelang.model.world import World
 
 
@@ -83,12 +85,11 @@ class Layout:
         return name, True
 
     def column(self, column: Column) -> str:
-        name, new = self._named(column, f"{safe(column.kind.name).upper()}_{safe(column.name)}")
-        if new:
-            size = len(column.kind.root.members)
-            values = [plain(v) for v in column.values]
-            self.constants[name] = tuple(values + [None] * (size - len(values)))
-        return name
+        """What a row does not have counts as `no` where a column holds flags."""
+        missing = False if isinstance(column.type, Flag) else None
+        values = [missing if value is None else plain(value) for value in column.values]
+        values += [missing] * (len(column.kind.root.members) - len(values))
+        return self.table(column, f"{safe(column.kind.name).upper()}_{safe(column.name)}", values)
 
     def rows_of_rows(self, outer: str, inner: str) -> int | None:
         """Make a table of a column of a column's members; how many each holds, if it is the same for all."""
@@ -117,27 +118,50 @@ class Layout:
     def location(self, kind: Kind) -> str:
         return f"loc_{safe(kind.root.name)}"
 
+    def table(self, key: Any, base: str, values: Iterable[Any]) -> str:
+        """A table of that name, made when it is first asked for."""
+        name, new = self._named(key, base)
+        if new:
+            self.constants[name] = tuple(values)
+        return name
+
+    def members(self, kind: Kind) -> str:
+        return self.table((kind, "all"), f"ALL_{safe(kind.name)}", kind.ids)
+
     def owned(self, kind: Kind) -> str:
         """The pieces of each player."""
-        name, new = self._named((kind, "owned"), f"{safe(kind.name).upper()}_of")
-        if new:
-            members = kind.root.members
-            self.constants[name] = tuple(
-                tuple(i for i, member in enumerate(members) if member.owner == p) for p in range(self.world.players)
-            )
-        return name
+        owners = [member.owner for member in kind.root.members]
+        rows = (tuple(i for i, owner in enumerate(owners) if owner == p) for p in range(self.world.players))
+        return self.table((kind, "owned"), f"{safe(kind.name).upper()}_of", rows)
 
     def owner(self, kind: Kind) -> str:
-        name, new = self._named((kind, "owner"), f"{safe(kind.root.name).upper()}_owner")
-        if new:
-            self.constants[name] = tuple(member.owner for member in kind.root.members)
-        return name
+        owners = (member.owner for member in kind.root.members)
+        return self.table((kind.root, "owner"), f"{safe(kind.root.name).upper()}_owner", owners)
+
+    def others(self, kind: Kind) -> str:
+        """For each piece the other one of its owner; itself if there is none."""
+        owners = [member.owner for member in kind.root.members]
+        rest = (
+            next((i for i, owner in enumerate(owners) if owner == own and i != number), number)
+            for number, own in enumerate(owners)
+        )
+        return self.table((kind.root, "other"), f"{safe(kind.root.name).upper()}_other", rest)
 
     def titles(self, kind: Kind) -> str:
-        name, new = self._named((kind, "titles"), f"{safe(kind.root.name).upper()}_title")
-        if new:
-            self.constants[name] = tuple(member.title for member in kind.root.members)
-        return name
+        titles = (member.title for member in kind.root.members)
+        return self.table((kind.root, "titles"), f"{safe(kind.root.name).upper()}_title", titles)
+
+    def effects(self, kind: Kind, effect: str) -> str:
+        """The rule that an effect of each card is, if it has it."""
+        rules = kind.effects.get(effect, {})
+        done = (plain(rules.get(member.title)) for member in kind.members)  # type: ignore[arg-type]
+        return self.table((kind, effect), f"EFFECT_{safe(kind.name)}_{safe(effect)}", done)
+
+    def seats(self, direction: str) -> str:
+        """All players from each on."""
+        n, sign = self.world.players, 1 if direction == "clockwise" else -1
+        rows = (tuple((p + sign * i) % n for i in range(n)) for p in range(n))
+        return self.table(direction, direction.upper(), rows)
 
     def open_zones(self) -> str:
         """The numbers of the zones that everybody looks into."""
@@ -149,19 +173,11 @@ class Layout:
 
     def rows(self, kind: Kind) -> str:
         """For each card, the first card that is just like it."""
-        root = kind.root
-        name, new = self._named((root, "rows"), f"{safe(root.name).upper()}_like")
-        if new:
-            first: dict[Any, int] = {}
-            made = []
-            for number, member in enumerate(root.members):
-                looks = (
-                    member.title,
-                    *(plain(c.values[number]) if number < len(c.values) else None for c in root.columns.values()),
-                )
-                made.append(first.setdefault(looks, number))
-            self.constants[name] = tuple(made)
-        return name
+        root, first = kind.root, dict[Any, int]()
+        columns = [self.constants[self.column(column)] for column in root.columns.values()]
+        looks = ((member.title, *(column[n] for column in columns)) for n, member in enumerate(root.members))
+        like = (first.setdefault(look, n) for n, look in enumerate(looks))
+        return self.table((root, "rows"), f"{safe(root.name).upper()}_like", like)
 
     def has_copies(self, kind: Kind) -> bool:
         """Are there cards that nobody could tell apart?"""
@@ -172,16 +188,13 @@ class Layout:
 
     def is_of(self, kind: Kind) -> str:
         """Which members of the root are of a narrower kind."""
-        name, new = self._named((kind, "is_of"), f"IS_{safe(kind.name)}")
-        if new:
-            own = {i for i, member in enumerate(kind.root.members) if member.kind.is_a(kind)}
-            self.constants[name] = tuple(i in own for i in range(len(kind.root.members)))
-        return name
+        own = (member.kind.is_a(kind) for member in kind.root.members)
+        return self.table((kind, "is_of"), f"IS_{safe(kind.name)}", own)
 
     def grid(self, grid: Grid) -> str:
         name, new = self._named(grid, f"GRID_{safe(grid.name)}")
         if new:
-            self.constants[name] = {k: plain(v) for k, v in grid.cells.items()}
+            self.constants[name] = {plain(k): plain(v) for k, v in grid.cells.items()}
         return name
 
     def lookup(self, kind: Kind) -> str:

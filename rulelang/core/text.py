@@ -219,8 +219,8 @@ def argument(x: c.Argument) -> str:
 
 def word(x: c.Word) -> str:
     match x:
-        case c.Const(value):
-            return number(value)
+        case c.Const():
+            return number(x.word)
         case c.Read(slot):
             return slot.name
         case c.Fitting(inner, size, is_proved):

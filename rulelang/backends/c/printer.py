@@ -791,8 +791,8 @@ class FunctionPrinter:
 
     def word(self, x: c.Word) -> str:
         match x:
-            case c.Const(value):
-                return number(value)
+            case c.Const():
+                return number(x.word)
             case c.Read(slot):
                 return self.place(slot)
             case c.Fitting(inner, size, is_proved):
@@ -883,7 +883,7 @@ class FunctionPrinter:
                 continue
             place = self.stored(one.store, one.index)
             match other:
-                case c.Const(value) if value == c.NONE:
+                case c.Const(None):
                     return f"({place} {sign} -1)"
                 case c.Const(value) if value >= 0:
                     return f"({place} {sign} {value})"

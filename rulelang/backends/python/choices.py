@@ -14,14 +14,15 @@ from typing import Any
 
 from attrs import define, field
 
+from rulelang.core import terms as t
+from rulelang.core.nodes import Binary, Const, Unary
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.types import Entity, Many, strip
+from rulelang.model.types import Entity, strip
 
 MOST_ROWS = 5_000
 MOST_ENTRIES = 50_000
-PLAIN = (m.Const, m.ReadLocal, m.ReadColumn, m.All, m.Owned, m.Items, m.Compare, m.Junction, m.Negation, m.IsNone)
-FUNCTIONS = ("same", "ways", "ways_into", "other", "owner_of", "title", "left", "right")
+OPERATORS = ("is", "=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "+", "-", "%")
 
 
 @define
@@ -32,30 +33,36 @@ class Columns:
     names: list[str]
     known: dict[str, str] = field(factory=dict)
 
-    def shortcut(self, e: m.Expression) -> str | None:
+    def shortcut(self, x: t.Term) -> str | None:
         """The column that holds a part of the condition; nothing if it is too small or not known beforehand."""
-        if isinstance(e, m.Const | m.ReadLocal | m.Items) or isinstance(strip(e.type), Many) or not self.is_known(e):
+        if isinstance(x, Const | t.Name | t.Listed | t.Range) or self.is_list(x) or not self.is_known(x):
             return None
         with without_shortcut(self.writer):
-            text = self.writer.write(e)
+            text = self.writer.text(x)
         if not speaks_of(text, self.names[1:]):
             return None
         if text not in self.known:
             self.known[text] = self.writer.fresh("known")
         return self.known[text]
 
-    def is_known(self, e: Any) -> bool:
-        """Does an expression depend on nothing but tables, what is chosen, and whose turn it is?"""
-        if isinstance(e, m.ReadField):
-            return bool(e.field is self.writer.layout.world.fields["actor"])
-        if isinstance(e, m.ReadLocal):
-            return self.writer.env.get(e.local) in self.names
-        if isinstance(e, m.Function):
-            return e.name in FUNCTIONS and all(map(self.is_known, e.arguments))
-        if not isinstance(e, PLAIN):
-            return False
-        children = [getattr(e, name, None) for name in ("of", "left", "right", "inner")]
-        return all(self.is_known(child) for child in (*children, *getattr(e, "items", ())) if child is not None)
+    def is_list(self, x: t.Term) -> bool:
+        return isinstance(x, t.Lookup) and isinstance(self.writer.layout.constants[x.table][0], tuple)
+
+    def is_known(self, x: t.Term) -> bool:
+        """Does a term depend on nothing but tables, what is chosen, and whose turn it is?"""
+        return all(map(self.is_known_itself, t.walk(x)))
+
+    def is_known_itself(self, x: t.Term) -> bool:
+        match x:
+            case t.Place(field):
+                return bool(field is self.writer.layout.world.fields["actor"])
+            case t.Name(local):
+                return self.writer.env.get(local) in self.names
+            case Unary(how) | Binary(how):
+                return how in OPERATORS
+            case t.Range(Const(), Const()):
+                return True
+        return isinstance(x, Const | t.Lookup | t.Listed)
 
 
 def speaks_of(text: str, names: list[str]) -> bool:
@@ -95,7 +102,7 @@ def written(writer: Any, first: s.Binder, rest: tuple[s.Binder, ...], size: int)
     names, clauses = [name], ""
     columns = Columns(writer, names)
     for binder in rest:
-        if not columns.is_known(binder.source) or writer.apart(binder, "") != "":
+        if not columns.is_known(writer.words.term(binder.source)) or writer.apart(binder, "") != "":
             return None
         given = writer.source(binder.source)
         names.append(writer.fresh(binder.local.name))

@@ -16,9 +16,9 @@ from rulelang.core.bodies import after_needs, run_of
 from rulelang.core.needs_order import is_mandatory
 from rulelang.core.purposes import die_purpose
 from rulelang.core.questions import asks_can, is_asked_anyway, opens_windows, takes_the_only
+from rulelang.core.shown import card_kind
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.declarations import Kind
 from rulelang.model.types import Entity, strip
 from rulelang.model.visit import read_locals
 
@@ -79,7 +79,7 @@ class DecisionWriter(BlockWriter):
 
     def apart(self, binder: s.Binder, text: str) -> str:
         """Cards that are just alike are offered once."""
-        kind = card_kind(binder)
+        kind = card_kind(binder.local.type)
         if kind is not None and self.layout.has_copies(kind):
             return f"unlike({text}, {self.layout.rows(kind)})"
         return text
@@ -498,9 +498,3 @@ def ways_text(tests: list[str]) -> str:
         return f"({tuple(range(len(tests)))!r} if {tests[open_ways[0]]} else {tuple(rest)!r})"
     listed = ", ".join(f"({number}, {test})" for number, test in enumerate(tests))
     return f"[n for n, possible in ({listed},) if possible]"
-
-
-def card_kind(binder: s.Binder) -> Kind | None:
-    """The kind of card a binder goes over, if it does."""
-    kind = strip(binder.local.type)
-    return kind.kind.root if isinstance(kind, Entity) and kind.kind.root.sort == "card" else None

@@ -101,7 +101,7 @@ class FrameWriter(LoopWriter):
         )
         self.line(f"{INDENT}f[0] = {after}")
         self.line(f"{INDENT}return")
-        self.line(f"shuffle(S, {number}, {self.deck_stream(zone.zone, number)})")
+        self.line(f"shuffle(S, {number}, {self.deck_stream(zone.zone, zone)})")
         self.goto(after)
         self.close_block()
         self.open_block(after)
@@ -122,12 +122,10 @@ class FrameWriter(LoopWriter):
         self.open_block(after)
 
     def perform(self, x: s.Perform) -> None:
-        given = [self.write(a) for a in x.arguments]
-        if isinstance(x.action, m.EffectOf):
-            given = [self.write(x.action.of), *given]
+        asked = self.words.performed(x.action, x.arguments)
         after = self.new_label()
         self.line(f"f[0] = {after}")
-        self.line(f"perform(S, {self.write(x.action)}, ({''.join(g + ', ' for g in given)}))")
+        self.line(f"perform(S, {self.text(asked.action)}, {self.tuple_text(asked.arguments)})")
         self.line("return")
         self.close_block()
         self.open_block(after)

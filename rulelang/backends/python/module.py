@@ -290,8 +290,7 @@ class ModuleWriter:
         return text if self.layout.counters is None else f"asked_in(S, T) or {text}"
 
     def write_value(self, value: Value) -> None:
-        writer = ExpressionWriter(self.layout)
-        writer.fast = True
+        writer = ExpressionWriter(self.layout, fast=True)
         names = []
         for parameter in value.parameters:
             writer.env[parameter] = writer.fresh(parameter.name)
@@ -408,7 +407,7 @@ class ModuleWriter:
         self, name: str, title: str, parameters: tuple[Local, ...], asked: s.Body, first: str | None = None
     ) -> None:
         writer = self.needs_writer(name, parameters)
-        writer.counters = None  # what all could think is not what is asked
+        writer.words.counters = None  # what all could think is not what is asked
         if first is not None:
             writer.line(first)
         writer.asked(asked)

@@ -200,11 +200,6 @@ def unlike(items: Iterable[int], like: Sequence[int]) -> list[int]:
     return found
 
 
-def unseen(cards: Sequence[int], locations: Sequence[int], open_zones: frozenset[int]) -> list[int]:
-    """The cards of some that do not lie where everybody sees them."""
-    return [card for card in cards if locations[card] not in open_zones]
-
-
 # ---- contracts --------------------------------------------------------------------------------------
 
 

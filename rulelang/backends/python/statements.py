@@ -11,8 +11,7 @@ from attrs import define, field
 from rulelang.backends.python.expressions import ExpressionWriter, is_atom
 from rulelang.backends.python.sites import Sites
 from rulelang.core.answers import Answers
-from rulelang.core.bodies import one_in_another
-from rulelang.core.purposes import deck_purposes
+from rulelang.core.bodies import drawn, one_in_another
 from rulelang.core.shown import card_kind, cards_in, seers
 from rulelang.core.tables import safe
 from rulelang.model import expressions as m
@@ -36,7 +35,7 @@ class StatementWriter(ExpressionWriter):
     """Writes plain statements as lines, at the current depth."""
 
     def __init__(self, answers: Answers, sites: Sites) -> None:
-        super().__init__(answers.layout)
+        super().__init__(answers.layout, fast=True)
         self.answers = answers
         self.waiting = answers.waiting
         self.sites = sites
@@ -44,7 +43,6 @@ class StatementWriter(ExpressionWriter):
         self.depth = 1
         self.mark = ""
         self.loops: list[Loop] = []
-        self.fast = True
 
     def line(self, text: str) -> None:
         self.lines.append(INDENT * self.depth + text + self.mark)
@@ -270,7 +268,7 @@ class StatementWriter(ExpressionWriter):
             cards = self.write(x.what) if isinstance(strip(x.what.type), Many) else f"({self.write(x.what)},)"
             self.line(f"show(S, {self.layout.location(kind)!r}, {cards}, {viewers})")
         if isinstance(x.what, m.ReadField) and x.what.field in self.answers.showing.fields:
-            place = self.field_index(x.what) or "0"
+            place = self.field_index(x.what)
             self.line(f"show(S, {self.layout.slot(x.what.field)!r}, ({place},), {viewers})")
 
     def tell(self, x: s.Tell) -> None:
@@ -298,7 +296,7 @@ class StatementWriter(ExpressionWriter):
     def rewritten(self, target: m.ReadField) -> None:
         """A field is about to be written: who was shown it knows it no longer."""
         if target.field in self.answers.showing.fields:
-            place = self.field_index(target) or "0"
+            place = self.field_index(target)
             self.line(f"written(S, {self.layout.slot(target.field)!r}, {place})")
 
     def origin(self, what: m.Expression) -> str:
@@ -364,18 +362,16 @@ class StatementWriter(ExpressionWriter):
         call = self.draw_call(x)
         self.line(f"draw({call}, {self.draw_stream(x)})")
 
-    def deck_stream(self, zone: Zone, number: str) -> str:
-        """What a shuffle draws from; zones of a kind have a stream each."""
-        start, width = self.layout.streams[deck_purposes(zone)[0]], self.layout.world.players + 1
-        place = "" if zone.count == 1 else f" + ({number} - {zone.base}) * {width}"
-        return f"CHANCE, {start}{place}"
+    def deck_stream(self, deck: Zone, of: m.ReadZone) -> str:
+        """What a shuffle draws from."""
+        return f"CHANCE, {self.text(self.words.deck_stream(deck, of))}"
 
     def draw_stream(self, x: s.Draw) -> str:
         """What is drawn from where a deck may have to be made anew."""
         assert isinstance(x.source, m.ReadZone)
         if x.zone.refill is None:
             return "(), 0"
-        return self.deck_stream(x.zone, self.zone_number(x.source))
+        return self.deck_stream(x.zone, x.source)
 
     def draw_call(self, x: s.Draw) -> str:
         """The arguments of the run-time function that draws."""
@@ -383,17 +379,11 @@ class StatementWriter(ExpressionWriter):
         assert isinstance(x.to, m.ReadZone)
         card = x.zone.card.root
         to = self.zone_number(x.to)
-        if x.fill_limit is not None:
-            amount = f"{self.write(x.fill_limit)} - len(S.zones[{to}])"
-        else:
-            amount = self.write(x.amount) if x.amount is not None else "1"
-            if x.to.zone.limit is not None:  # what has no room stays where it is
-                amount = f"min({amount}, {self.write(x.to.zone.limit)} - len(S.zones[{to}]))"
         refill = str(x.zone.refill.base) if x.zone.refill is not None else "None"
         held = self.held(card)
         listener = str(self.sites.number(x)) if self.sites.listening else "None"
         return (
-            f"S, {amount}, {self.zone_number(x.source)}, {to}, S.{self.layout.location(card)}, {refill}, "
+            f"S, {self.write(drawn(x))}, {self.zone_number(x.source)}, {to}, S.{self.layout.location(card)}, {refill}, "
             f"{'moved_' + held if held else 'None'}, {listener}"
         )
 

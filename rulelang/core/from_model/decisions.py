@@ -11,13 +11,13 @@ from rulelang.core import nodes as c
 from rulelang.core.agreed import NOBODYS_TURN, NOTHING_TO_CHOOSE
 from rulelang.core.bodies import after_needs, one_in_another
 from rulelang.core.data import NotYet
+from rulelang.core.from_model.flat import index
 from rulelang.core.from_model.statements import LEVELS, Statements
-from rulelang.core.from_model.words import arithmetic, binary, index, junction, negation
 from rulelang.core.needs_order import is_mandatory
 from rulelang.core.purposes import die_purpose
 from rulelang.core.questions import asks_can, is_asked_anyway, opens_windows, takes_the_only
 from rulelang.core.shown import card_kind
-from rulelang.core.waiting import actions_of
+from rulelang.core.terms import NOTHING, arithmetic, compared, junction, negation
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Column, Kind, Rule
@@ -111,7 +111,7 @@ class Decisions(Statements):
         return c.If(negation(c.In(c.Kept(seen), like)), (c.Append(seen, like), *wanted))
 
     def nothing_offered(self) -> c.Word:
-        return binary("=", c.Machine("options"), c.Const(0))
+        return compared("=", c.Machine("options"), c.Const(0))  # type: ignore[no-any-return]
 
     # ---- choices --------------------------------------------------------------------------------------------
 
@@ -183,7 +183,7 @@ class Decisions(Statements):
 
     def passing(self, x: s.Choose, names: list[c.Slot], after: str, other: str | None) -> c.Body:
         """What comes of a pass: the names stand for nothing, and it goes on elsewhere."""
-        forgotten = () if x.body else tuple(c.Set(name, c.Const(c.NONE)) for name in names)
+        forgotten = () if x.body else tuple(c.Set(name, NOTHING) for name in names)
         return (*forgotten, c.Leave(other or self.until_done or after))
 
     def may_pass(self, x: s.Choose) -> c.Word | None:
@@ -231,7 +231,7 @@ class Decisions(Statements):
             offered = c.Do(self.maker.offer_windows(), (by,))
             self.emit(c.If(negation(c.Machine("trial")), (offered,)))
             if used is not None:
-                self.emit(c.If(binary("<", c.Read(count), c.Machine("options")), (c.KeepUseful(label),)))
+                self.emit(c.If(compared("<", c.Read(count), c.Machine("options")), (c.KeepUseful(label),)))
         with self.body() as asked:
             if x.optional:
                 offer = c.OfferPass()
@@ -240,9 +240,9 @@ class Decisions(Statements):
         if not takes_the_only(self.maker.world, x):
             self.emit(*asked)
             return
-        only = binary("=", c.Machine("options"), c.Const(1))
+        only = compared("=", c.Machine("options"), c.Const(1))
         if count is not None:
-            only = junction("and", only, binary("=", c.Read(count), c.Const(1)))
+            only = junction("and", only, compared("=", c.Read(count), c.Const(1)))
         if may_pass is not None:
             only = junction("and", only, negation(may_pass))
         if windows and self.maker.answers.closed_windows:
@@ -269,7 +269,7 @@ class Decisions(Statements):
                     self.emit(c.IfPassed(passing))
                 self.emit(c.Take((chosen,)))
                 for number, way in enumerate(x.ways):
-                    self.emit(c.If(binary("=", c.Read(chosen), c.Const(number)), self.way_body(x, way, chosen)))
+                    self.emit(c.If(compared("=", c.Read(chosen), c.Const(number)), self.way_body(x, way, chosen)))
                 if other is not None:
                     self.emit(c.Leave(after))
             self.with_otherwise(x, tuple(asked), other)
@@ -366,13 +366,13 @@ class Decisions(Statements):
         self.emit(c.For(item, items, (c.If(test, (c.Append(found, c.Read(item)),)),)))
         size = c.Size(c.Kept(found))
         if x.body or x.otherwise is not None:
-            self.emit(c.If(binary("=", size, c.Const(0)), (c.Leave(nothing),)))
-        self.trial_ends(binary(">", size, c.Const(1)))
+            self.emit(c.If(compared("=", size, c.Const(0)), (c.Leave(nothing),)))
+        self.trial_ends(compared(">", size, c.Const(1)))
         at = self.slot("at")
         if weight is None:
             self.emit(c.Roll(at, size, stream))
         else:
-            self.weighted(found, at, self.maker.data.column(weight), stream)
+            self.weighted(found, at, self.maker.data.known(self.maker.layout.column(weight))[0], stream)
         self.emit(c.Set(name, c.Item(c.Kept(found), c.Read(at))))
         self.env[binder.local] = name
 
@@ -389,7 +389,7 @@ class Decisions(Statements):
             self.emit(c.For(item, c.Kept(found), (c.Set(total, arithmetic("+", c.Read(total), cell)),)))
             self.emit(c.Roll(point, c.Read(total), stream), c.Set(at, c.Const(0)))
             less = c.Set(point, arithmetic("-", c.Read(point), cell))
-            done = c.If(binary("<", c.Read(point), c.Const(0)), (c.Leave(drawn),))
+            done = c.If(compared("<", c.Read(point), c.Const(0)), (c.Leave(drawn),))
             on = c.Set(at, arithmetic("+", c.Read(at), c.Const(1)))
             self.emit(c.For(item, c.Kept(found), (less, done, on)))
             self.emit(c.Set(at, arithmetic("-", c.Size(c.Kept(found)), c.Const(1))))
@@ -449,19 +449,16 @@ class Decisions(Statements):
 
     def perform(self, action: m.Expression, arguments: tuple[m.Expression, ...]) -> None:
         """Call whichever rule an action is."""
-        which = self.slot("action", "frame")
-        self.emit(c.Set(which, self.word(action)))
-        given = [action.of, *arguments] if isinstance(action, m.EffectOf) else list(arguments)
-        words = [self.held(self.word(e), "given") for e in given]
+        which, asked = self.slot("action", "frame"), self.maker.words.performed(action, arguments)
+        self.emit(c.Set(which, self.flat(asked.action)))
+        words = [self.held(self.flat(given), "given") for given in asked.arguments]
         with self.block("performed") as performed:
-            for rule in actions_of(self.maker.world, action):
-                if len(rule.parameters) != len(words):
-                    continue
+            for rule in asked.rules:
                 if self.maker.waiting.rule(rule):
                     call: c.Statement = c.Push(self.maker.wait(rule), tuple(words))
                 else:
                     call = c.Do(self.maker.act(rule), tuple(words))
-                self.emit(c.If(binary("=", c.Read(which), c.Const(rule.index)), (call, c.Leave(performed))))
+                self.emit(c.If(compared("=", c.Read(which), c.Const(rule.index)), (call, c.Leave(performed))))
             self.emit(c.Raise())
 
     def offer_window(self, x: s.OfferWindow) -> None:
@@ -560,7 +557,7 @@ class Decisions(Statements):
         kept = self.keep_turn() if x.level in self.maker.answers.left_levels else []
         self.in_level(x.level, x.body)
         if x.level == "phase":
-            self.emit(c.SetMachine("phase", c.Const(c.NONE)))
+            self.emit(c.SetMachine("phase", NOTHING))
         self.emit(*kept)
         self.ending(x.level)
 
@@ -595,5 +592,5 @@ class Decisions(Statements):
 
     def ending(self, level: str) -> None:
         if level in self.maker.answers.ending_levels:
-            now = binary("=", c.Machine("ending"), c.Const(LEVELS[level]))
+            now = compared("=", c.Machine("ending"), c.Const(LEVELS[level]))
             self.emit(c.If(now, (c.End(c.Machine("ending_reason")),)))

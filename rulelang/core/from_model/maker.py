@@ -16,17 +16,18 @@ from rulelang.core import nodes as c
 from rulelang.core.answers import Answers, Playable
 from rulelang.core.data import LIST_BOUND, Data, NotYet
 from rulelang.core.from_model.decisions import Decisions
+from rulelang.core.from_model.flat import Flat
 from rulelang.core.from_model.needs import Needs
 from rulelang.core.from_model.statements import Statements
 from rulelang.core.from_model.windows import WindowOptions
-from rulelang.core.from_model.words import Words, is_list, negation
+from rulelang.core.from_model.words import Words, is_list
 from rulelang.core.inlining import Inlining
 from rulelang.core.needs_order import reach
 from rulelang.core.possible import could_do, could_use
 from rulelang.core.tables import Layout, safe
-from rulelang.core.waiting import Waiting, actions_of
+from rulelang.core.terms import negation
+from rulelang.core.waiting import Waiting
 from rulelang.core.weave import weave
-from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Change, Rule, Score, Value, Window
 from rulelang.model.expressions import Local
@@ -82,6 +83,7 @@ class Maker:
     functions: list[c.Function] = field(factory=list)
     data: Data = field(init=False)
     answers: Answers = field(init=False)
+    words: Words = field(init=False)
     _known: dict[Any, c.Function] = field(factory=dict)
     _waiting_to_be_made: list[Callable[[], None]] = field(factory=list)
     _labels: int = 0
@@ -92,6 +94,7 @@ class Maker:
     def __attrs_post_init__(self) -> None:
         self.data = Data(self.program)
         self.answers = self.program.answers
+        self.words = Words(self.answers.layout)
 
     @property
     def world(self) -> World:
@@ -202,20 +205,26 @@ class Maker:
 
     # ---- functions ----------------------------------------------------------------------------------------
 
-    def begin(self, sort: c.Nature, name: str, title: str = "", kind: type[Words] = Words) -> Any:
+    def begin(self, sort: c.Nature, name: str, title: str = "", kind: type[Flat] = Flat) -> Any:
         """A function under way."""
         made = c.Function(f"{safe(name)}_{self._begun}", sort, title)
         self._begun += 1
         self.functions.append(made)
         return kind(self, made)
 
-    def end(self, words: Words) -> c.Function:
+    def end(self, words: Flat) -> c.Function:
         words.function.body = tuple(words.out)
         return words.function
 
-    def finish(self, words: Words, write: Callable[[Any], None]) -> None:
+    def finish(self, words: Flat, write: Callable[[Any], None]) -> None:
         write(words)
         self.end(words)
+
+    def asked(self, how: str, what: Value | Rule) -> c.Function:
+        """The function that gives a value, or tells whether a rule can be done, or could."""
+        if isinstance(what, Value):
+            return self.value(what)
+        return self.can(what) if how == "can" else self.could(what)
 
     def value(self, value: Value) -> c.Function:
         key = ("value", value)
@@ -294,7 +303,7 @@ class Maker:
         given = tuple(c.Kept(p) if p.bound else c.Read(p) for p in words.function.parameters)
         words.emit(c.Try(found, tried, given), c.Return(c.Read(found)))
 
-    def way_test(self, outer: Words, way: s.Way) -> c.Word:
+    def way_test(self, outer: Flat, way: s.Way) -> c.Word:
         """A word that is 1 if a way can be gone."""
         captured = free_locals([way.body, way.guard])
         captured = [local for local in captured if local in outer.env]
@@ -311,13 +320,6 @@ class Maker:
         given = [outer.env[local] for local in captured]
         return c.Call(self.end(words), tuple(c.Kept(slot) if slot.bound else c.Read(slot) for slot in given))
 
-    def can_perform(self, words: Words, action: m.Expression, arguments: tuple[m.Expression, ...]) -> c.Word:
-        """A word that is 1 if the rule that an action is can be done."""
-        given = [action.of, *arguments] if isinstance(action, m.EffectOf) else list(arguments)
-        rules = [rule for rule in actions_of(self.world, action) if len(rule.parameters) == len(given)]
-        function = self.can_one_of(tuple(rules), len(given))
-        return c.Call(function, (words.word(action), *(words.word(e) for e in given)))
-
     def can_one_of(self, rules: tuple[Rule, ...], count: int) -> c.Function:
         key = ("can one of", rules, count)
         if key not in self._known:
@@ -328,19 +330,19 @@ class Maker:
             self._waiting_to_be_made.append(lambda: self.finish(words, lambda w: self.can_one(w, rules)))
         return self._known[key]
 
-    def can_one(self, words: Words, rules: tuple[Rule, ...]) -> None:
+    def can_one(self, words: Flat, rules: tuple[Rule, ...]) -> None:
         action, *given = (c.Read(slot) for slot in words.function.parameters)
         for rule in rules:
             asked = c.Return(c.Call(self.can(rule), tuple(given)))
             words.emit(c.If(c.Binary("=", action, c.Const(rule.index)), (asked,)))
         words.emit(c.Return(c.Const(0)))
 
-    def changed_by_card(self, words: Words, change: Change, found: c.Slot) -> None:
+    def changed_by_card(self, words: Flat, change: Change, found: c.Slot) -> None:
         """A value changed by every copy of a card that is held; of those that replace it, the last does."""
         source = change.source
         assert source.holder is not None
         assert source.self_ is not None
-        inner = Statements(self, words.function, words.env, words.out, words.depth)
+        inner = Statements(self, words.function, words.env, words.out)
         players, cards = inner.holders(source, source.stacks)
         at = inner.slot("at")
         with inner.body() as body:
@@ -469,7 +471,7 @@ class Maker:
             case c.Kept(slot):
                 return slot.bound
             case c.Numbers(c.Const(low), c.Const(high)):
-                return max(1, high - low + 1)
+                return max(1, high - low + 1)  # type: ignore[no-any-return]
         return 256
 
 

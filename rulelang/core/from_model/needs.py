@@ -10,7 +10,7 @@ from attrs import define
 from rulelang.core import nodes as c
 from rulelang.core.asking import asked_of
 from rulelang.core.from_model.decisions import Decisions
-from rulelang.core.from_model.words import negation
+from rulelang.core.terms import negation
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 

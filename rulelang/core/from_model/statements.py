@@ -8,10 +8,12 @@ from contextlib import contextmanager
 from attrs import define, field
 
 from rulelang.core import nodes as c
+from rulelang.core.bodies import drawn
 from rulelang.core.data import NotYet
-from rulelang.core.from_model.words import Words, arithmetic, binary, index, is_list, negation
-from rulelang.core.purposes import deck_purposes
+from rulelang.core.from_model.flat import Flat, index
+from rulelang.core.from_model.words import is_list
 from rulelang.core.shown import card_kind
+from rulelang.core.terms import arithmetic, compared, is_none, negation
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Source, Zone
@@ -23,7 +25,7 @@ LEVELS = {level: number for number, level in enumerate(c.LEVELS, 1)}
 
 
 @define(eq=False)
-class Statements(Words):
+class Statements(Flat):
     """The statements of one function."""
 
     loops: list[tuple[str, str]] = field(factory=list)  # what a `stop` can leave: its kind, and its block
@@ -139,7 +141,7 @@ class Statements(Words):
     def assign(self, target: m.Expression, value: m.Expression) -> None:
         store, at = self.target(target)
         if store.bound:
-            self.emit(c.WriteList(store, at, self.passable(value)))
+            self.emit(c.WriteList(store, at, self.passable(self.term(value))))
         else:
             self.emit(c.Write(store, at, self.word(value)))
 
@@ -169,39 +171,26 @@ class Statements(Words):
             return
         word = self.held(self.word(x.what), "card")
         one = c.MoveCard(deck, index(word, deck.cards), to, x.bottom, is_out)
-        self.emit(c.If(binary("!=", word, c.Const(c.NONE)), (one,)) if x.optional else one)
+        self.emit(c.If(is_none(word, negated=True), (one,)) if x.optional else one)
 
     def draw(self, x: s.Draw) -> None:
         assert isinstance(x.source, m.ReadZone)
         assert isinstance(x.to, m.ReadZone)
         deck = self.maker.data.decks[x.zone.card.root]
         to = self.zone(x.to)
-        room = None
-        if x.fill_limit is not None:
-            amount = arithmetic("-", self.word(x.fill_limit), c.Size(c.Cards(deck, to)))
-        else:
-            amount = self.word(x.amount) if x.amount is not None else c.Const(1)
-            if x.to.zone.limit is not None:
-                room = arithmetic("-", self.word(x.to.zone.limit), c.Size(c.Cards(deck, to)))
-                amount = binary("min", amount, room)
         refill = c.Const(self.maker.data.first_zone(x.zone.refill)) if x.zone.refill is not None else None
         stream = self.deck_stream(x.zone, x.source) if refill is not None else c.Const(0)
-        self.emit(c.DrawCards(deck, amount, self.zone(x.source), to, refill, stream))
+        self.emit(c.DrawCards(deck, self.word(drawn(x)), self.zone(x.source), to, refill, stream))
 
-    def deck_stream(self, zone: Zone, of: m.ReadZone) -> c.Word:
-        """Where the keys begin that a shuffle draws with."""
-        width = self.maker.players + 1
-        start = c.Const(self.maker.layout.streams[deck_purposes(zone)[0]])
-        if zone.count == 1 or of.of is None:
-            return start
-        return arithmetic("+", start, arithmetic("*", self.word(of.of), c.Const(width)))
+    def deck_stream(self, deck: Zone, of: m.ReadZone) -> c.Word:
+        return self.flat(self.maker.words.deck_stream(deck, of))
 
     def pay(self, x: s.Pay) -> None:
         amount = self.held(self.word(x.amount), "amount")
         if isinstance(x.payer, m.ReadField):
             store, at = self.target(x.payer)
             left = arithmetic("-", c.Load(store, at), amount)
-            self.emit(c.If(binary("<", left, c.Const(0)), (c.Overspent(),)), c.Write(store, at, left))
+            self.emit(c.If(compared("<", left, c.Const(0)), (c.Overspent(),)), c.Write(store, at, left))
         else:
             self.bank("-", amount)
         if isinstance(x.payee, m.ReadField):
@@ -224,7 +213,7 @@ class Statements(Words):
         if kind is not None and data.decks[kind].shown is not None:
             deck, card = data.decks[kind], self.slot("card")
             one = c.Show(deck, index(c.Read(card), deck.cards), viewers)
-            guarded = c.If(binary("!=", c.Read(card), c.Const(c.NONE)), (one,))
+            guarded = c.If(is_none(c.Read(card), negated=True), (one,))
             if is_list(x.what.type):
                 self.emit(c.For(card, self.items(x.what), (guarded,)))
             else:
@@ -415,7 +404,7 @@ class Statements(Words):
             self.emit(c.Set(left, self.word(x.count)))  # type: ignore[arg-type]
         with self.body() as inner:
             if left is not None:
-                self.emit(c.If(binary("<=", c.Read(left), c.Const(0)), (c.Leave(label),)))
+                self.emit(c.If(compared("<=", c.Read(left), c.Const(0)), (c.Leave(label),)))
                 self.emit(c.Set(left, arithmetic("-", c.Read(left), c.Const(1))))
             if x.condition is not None:
                 test = negation(self.word(x.condition))

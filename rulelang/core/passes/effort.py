@@ -98,7 +98,7 @@ def most_of(items: c.Items) -> int:
         case c.Kept(slot):
             return slot.bound
         case c.Numbers(c.Const(low), c.Const(high)):
-            return max(0, high - low + 1)
+            return max(0, high - low + 1)  # type: ignore[no-any-return]
     return UNKNOWN
 
 

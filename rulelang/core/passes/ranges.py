@@ -148,8 +148,8 @@ class Ranges:
 
     def word(self, x: c.Word) -> Range:
         match x:
-            case c.Const(value):
-                return of_words((value,))
+            case c.Const():
+                return of_words((x.word,))
             case c.Read(slot):
                 return self.slots.get(slot, NOTHING)
             case c.Fitting(inner, size):
@@ -182,7 +182,7 @@ class Ranges:
         """What a word is where a condition holds: if it says so, not none."""
         found = self.word(then)
         known = isinstance(condition, c.Binary) and condition.how == "!=" and condition.left == then
-        if known and condition.right == c.Const(c.NONE):  # type: ignore[union-attr]
+        if known and condition.right == c.Const(None):  # type: ignore[union-attr]
             return evolve(found, may_be_none=False)
         return found
 

@@ -16,8 +16,8 @@ from attrs import define, evolve, field
 
 from rulelang.core import nodes as c
 from rulelang.core.from_model.maker import Core
-from rulelang.core.from_model.words import SETTLED
 from rulelang.core.passes.ranges import is_node, rewritten
+from rulelang.core.terms import SETTLED
 
 MOST_KEYS = 5_000
 MOST_ENTRIES = 50_000
@@ -78,7 +78,6 @@ class Tables:
             inner = inner[0].body
         if len(loops) < 2 or not all(isinstance(y, ASKING) for y in statements_of(inner)):
             return None
-        inner = rewritten(inner, written_out)
         keys = self.keys(loops, around)
         if keys is None:
             return None
@@ -179,8 +178,8 @@ class Tables:
     def value(self, x: c.Word, known: Known) -> int:
         """What a word is, from what is known."""
         match x:
-            case c.Const(value):
-                return value
+            case c.Const():
+                return x.word
             case c.Read(slot) if slot in known:
                 return known[slot]
             case c.Load(store) if store in known:
@@ -230,20 +229,3 @@ def topmost(x: Any, change: Callable[[Any], Any]) -> Any:
     parts = {attribute.name: getattr(x, attribute.name) for attribute in attrs.fields(type(x))}
     changed = {name: made for name, part in parts.items() if (made := topmost(part, change)) is not part}
     return evolve(x, **changed) if changed else x
-
-
-def written_out(x: Any) -> Any:
-    """A call of a value that is one condition, as that condition."""
-    if not isinstance(x, c.Call) or x.function.is_circular or len(x.function.slots) != len(x.arguments):
-        return x
-    match x.function.body:
-        case (c.If(test, (c.Return(c.Const(0)),), ()), c.Return(c.Const(1))):
-            found: c.Word = test.inner if isinstance(test, c.Unary) and test.how == "not" else c.Unary("not", test)
-        case (c.Return(value),) if value is not None:
-            found = value
-        case _:
-            return x
-    given = dict(zip(x.function.parameters, x.arguments, strict=True))
-    if not all(isinstance(argument, c.Const | c.Read) for argument in x.arguments):
-        return x
-    return rewritten(found, lambda node: given.get(node.slot, node) if isinstance(node, c.Read) else node)
