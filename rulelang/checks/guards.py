@@ -281,16 +281,21 @@ class Guards:
     def if_(self, x: s.If, path: Path) -> None:
         truth = path.known.truth(x.condition)
         branches = ((True, x.then, x.condition), (False, x.otherwise, self.touched.negated(x.condition)))
-        decided, inner = path.decided, []
+        decided, inner = path.decided, list[tuple[bool, Path]]()
         for holds, body, guard in branches:
             if truth is not (not holds):
                 # What one branch decides is nothing to the other.
                 start = evolve(path, decided=decided)
-                inner.append(self.branch(body, start, path.known.given(x.condition, holds), guard))
+                known = path.known.given(x.condition, holds) if body else path.known  # who does nothing asks nothing
+                inner.append((holds, self.branch(body, start, known, guard)))
                 path.decided |= start.decided
-        ends = [each for each in inner if not each.over]
+        ends = [(holds, each.known) for holds, each in inner if not each.over]
         writes = self.touched.writes(x.then, x.otherwise)
-        path.known = ends[0].known if len(ends) == 1 else path.known.without(writes)
+        if len(ends) == 1:
+            ((holds, known),) = ends
+            path.known = known if known is not path.known else known.given(x.condition, holds)
+        else:
+            path.known = path.known.without(writes)
         path.written |= writes
         path.over = not ends
 

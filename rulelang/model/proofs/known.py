@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from math import inf
 from typing import Any, TypeVar
 
@@ -611,7 +612,10 @@ OPPOSITE = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "=": "!=", "!=": "="}
 
 def newest(found: Mapping[K, V]) -> dict[K, V]:
     """So much as is kept in mind: of a rule that asks and does thousands of things, what it asked last."""
-    return dict(found) if len(found) <= MOST_KNOWN else dict(list(found.items())[-MOST_KNOWN:])
+    made = dict(found)
+    for key in list(islice(made, max(0, len(made) - MOST_KNOWN))):
+        del made[key]
+    return made
 
 
 def is_literal(e: m.Expression) -> bool:
