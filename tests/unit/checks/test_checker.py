@@ -139,7 +139,8 @@ def test_after_any_edits_the_same_is_found_as_from_scratch(heap: Path, seed: int
 @pytest.mark.parametrize(
     "name",
     [
-        "examples/gem_market.rules",
+        "examples/harbour.rules",
+        pytest.param("examples/gem_market.rules", marks=pytest.mark.slow),
         *(pytest.param(f"games/{name}", marks=pytest.mark.slow) for name in shipped_games()),
     ],
 )
@@ -209,6 +210,41 @@ def test_only_what_changed_is_read_and_built(heap: Path, monkeypatch: pytest.Mon
     assert after("need count(player_1.bag) = 1", "need count(player_1.bag) < 3") == (["scenario"], [])
     assert after("by 1", "by 2") == (["variant"], [("roomy",)])
     assert after("the bag is full", "no room is left")[1] == [(), ("roomy",), ("short",)]
+
+
+def test_contracts_are_asked_again_only_when_data_changed(heap: Path, monkeypatch: pytest.MonkeyPatch):
+    """What rules do is nothing to tables; what a value gives may be."""
+    asked: list[int] = []
+    real = worlds.broken_contracts
+    monkeypatch.setattr(worlds, "broken_contracts", lambda *about: (asked.append(1), real(*about))[1])
+    (game,) = games_in([heap])
+    checker, text = Checker(game), heap.read_text(encoding="utf-8")
+
+    def after(old: str, new: str) -> bool:
+        checker.check()
+        asked.clear()
+        checker.check({heap: text.replace(old, new).encode()})
+        return bool(asked)
+
+    assert not after("the bag is full", "no room is left")
+    assert not after("somebody took one", "one is gone")
+    assert after("gives 2", "gives 3")
+
+
+def test_words_are_told_that_name_nothing_any_more(heap: Path):
+    """Though nothing else is read again: a word was in use as long as what it names was there."""
+    text = heap.read_text(encoding="utf-8") + '\ntranslate nl\n  goal: "Doel"\n'
+    heap.write_text(text, encoding="utf-8")
+    checker = Checker(*games_in([heap]))
+
+    def idle() -> list[str]:
+        found = checker.check()
+        assert told(found) == told(scratch(heap))
+        return [problem.span.text for problem in found if problem.slug == "idle-words"]
+
+    assert idle() == []
+    heap.write_text(text.replace("option goal", "option aim").replace("+ goal", "+ aim"), encoding="utf-8")
+    assert idle() == ["goal"]
 
 
 def test_the_first_answer_comes_from_one_world(heap: Path, monkeypatch: pytest.MonkeyPatch):
