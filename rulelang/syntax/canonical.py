@@ -1,7 +1,7 @@
 """A declaration as the text of what it does at the table: the same text, the same rules.
 
-Wording, citations, comments, layout and what only bots and experiments read are left out, so improving a sentence
-changes nothing here. Reasons stay: an `allow … for` finds its need by them.
+Wording, what is told, citations, comments, layout and what only bots and experiments read are left out, so improving a
+sentence changes nothing here. Reasons stay: an `allow … for` finds its need by them.
 """
 
 from __future__ import annotations
@@ -84,6 +84,8 @@ def stripped(block: nodes.Block) -> nodes.Block:
             case nodes.Clause() | nodes.Cites() if node.word in WORDING_CLAUSES:
                 return []
             case nodes.Field() if node.path.names[0] in WORDING_FIELDS:
+                return []
+            case nodes.Act("tell"):
                 return []
             case nodes.Field(says=nodes.Says()):
                 return evolve(node, says=None)

@@ -46,6 +46,15 @@ def test_wording_is_no_rule(tmp_path: Path) -> None:
     assert fingerprint(reason, tmp_path) != fingerprint(reason.replace("nothing is", "zero is"), tmp_path)
 
 
+def test_what_is_told_is_no_rule(tmp_path: Path) -> None:
+    """Neither by itself nor beside what is done; a choice that tells does what it does without."""
+    plain = fingerprint(GAME, tmp_path)
+    told = GAME.replace("    stop turn", '    tell "{actor} takes {n}"\n    stop turn')
+    assert fingerprint(told, tmp_path) == plain
+    assert fingerprint(told.replace("takes", "picks"), tmp_path) == plain
+    assert fingerprint(told.replace('{n}"', 'it" to actor'), tmp_path) == plain
+
+
 def test_a_column_of_labels_is_no_rule(tmp_path: Path) -> None:
     """What rows are called may change, what is in them may not."""
     table = "\nkind gem\n  | name | worth | label  |\n  | ruby | 2     | {label} |\n"
