@@ -17,7 +17,7 @@ from rulelang.model.declarations import Zone
 from rulelang.model.proofs.intervals import NATURAL, Interval, ends, one
 from rulelang.model.proofs.known import Known, is_literal, is_number, of_type
 from rulelang.model.proofs.touched import NOTHING, Places, Sorts, sort_of
-from rulelang.model.types import NUMBER, Entity, Many, Maybe, NoneType, Unknown
+from rulelang.model.types import NUMBER, Entity, Many, Maybe, NoneType, Unknown, strip
 from rulelang.model.visit import child_names
 from rulelang.source import LoweredSpan, Span
 
@@ -150,7 +150,8 @@ def claimed_by(x: Any) -> Iterator[Claim]:
         case s.Pay(amount, payer):
             yield Claim(m.Compare(">=", amount, number(0)), say.may_pay_less_than_nothing, x.span)
             if isinstance(payer, m.ReadField):
-                yield Claim(m.Compare(">=", payer, amount), say.may_overspend, x.span)
+                tokens = str(strip(payer.type))
+                yield Claim(m.Compare(">=", payer, amount), partial(say.may_overspend, what=tokens), x.span)
 
 
 def stays_within(target: m.ReadField, value: m.Expression, span: Span) -> Iterator[Claim]:

@@ -273,7 +273,7 @@ def test_a_name_is_changed_wherever_it_is_meant(at_desk: Editor, variants: tuple
           stone: "Steen"
     """)
     text = text.replace("value idle gives 1", "value idle gives 1\n" + words)
-    text = text.replace("choose c in heap where can(take(c))", 'choose c in heap where can(take(c)) prompt "{c}?"')
+    text = text.replace("choose c in heap where can(take(c))", 'choose c in heap where can(take(c)) as "{c}?"')
     at_desk.type(heap, text)
     at_desk.problems(heap, lambda found: "never-used" in found)
 

@@ -72,12 +72,13 @@ def settled_condition(span: Span, holds: bool) -> Wording:
 
 
 @problem("may-overspend", "a payment of which nobody asks whether there is so much", WARNING)
-def may_overspend(span: Span, rule: str = "") -> Wording:
+def may_overspend(span: Span, what: str = "money", rule: str = "") -> Wording:
+    there, least = ("there is", "min(price, p.money)") if what == "money" else ("there are", "min(n, p.gems)")
     return Wording(
         span,
-        "this may pay more money than there is, and nobody asks",
-        "perhaps more than there is",
-        help="ask first, with a `need` or an `if`, or pay no more than there is: `min(price, p.money)`",
+        f"this may pay more {what} than {there}, and nobody asks",
+        f"perhaps more than {there}",
+        help=f"ask first, with a `need` or an `if`, or pay no more than {there}: `{least}`",
         names=(rule,),
     )
 

@@ -281,3 +281,13 @@ def text_hole(span: Span, hole: str, meant: str, wrong: str = "is not a name tha
         help=meant or "a hole holds a name and its parts, or a value: `{s}`, `{s.at}`, `{price(s)}`",
         names=(hole,),
     )
+
+
+def hole_with_brackets(span: Span, hole: str) -> Diagnostic:
+    advice = "a hole has no brackets: name a value for what they look up, and put that into the hole: `{on_it(c)}`"
+    return text_hole(span, hole, advice, "has brackets")
+
+
+def hole_of_what_is_chosen(span: Span, hole: str) -> Diagnostic:
+    advice = "a prompt is read before anything is chosen; `as` says of each option what would be"
+    return text_hole(span, hole, advice, "is only being chosen")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any
 
 from attrs import evolve
@@ -111,8 +111,10 @@ def hole_span(span: Span, hole: str) -> Span:
     return span if at < 0 else Span(span.file, span.start + at, span.start + at + len(hole) + 2)
 
 
-def text_with_holes(el: Elaborator, text: str, span: Span, scope: Scope) -> s.Text:
-    """A text whose `{path}` holes are filled when it is shown."""
+def text_with_holes(
+    el: Elaborator, text: str, span: Span, scope: Scope, chosen: Container[str] = frozenset()
+) -> s.Text:
+    """A text whose `{path}` holes are filled when it is shown; what is still being chosen then fills none."""
     pieces: list[Any] = []
     for index, piece in enumerate(HOLE.split(text)):
         if index % 2 == 0:
@@ -130,11 +132,15 @@ def text_with_holes(el: Elaborator, text: str, span: Span, scope: Scope) -> s.Te
         values, things = el.world.values, [*scope.locals, *el.world.all_names()] if unknown else []
         if called and own.name(called.group(1)) not in values:
             unknown, things = [called.group(1)], [*values]
-        if hole is None or unknown:
-            meant = did_you_mean(unknown[0], things) if unknown else ""
-            el.world.report(say.text_hole(hole_span(span, piece), about, meant))
-            continue
-        pieces.append(el.raw(hole, scope, None))
+        place = hole_span(span, piece)
+        if "[" in about:
+            el.world.report(say.hole_with_brackets(place, about))
+        elif any(name in chosen for name in unknown):
+            el.world.report(say.hole_of_what_is_chosen(place, about))
+        elif hole is None or unknown:
+            el.world.report(say.text_hole(place, about, did_you_mean(unknown[0], things) if unknown else ""))
+        else:
+            pieces.append(el.raw(hole, scope, None))
     return s.Text(pieces, text)
 
 
@@ -502,16 +508,18 @@ class BodyReader:
         actor = self.world.fields["actor"]
         return m.ReadField(actor, None, (), Entity(self.world.player), span=item.span), False
 
-    def texts(self, item: Any, scope: Scope) -> tuple[s.Text | None, s.Text | None]:
-        """The prompt and the text of an option."""
-        made: list[s.Text | None] = []
-        for word in ("prompt", "as"):
-            found = item.clause(word)
-            value = found.values[0] if found and found.values else None
-            made.append(
-                text_with_holes(self.el, value.value, value.span, scope) if isinstance(value, nodes.Text) else None
-            )
-        return made[0], made[1]
+    def texts(self, item: Any, scope: Scope, inner: Scope) -> tuple[s.Text | None, s.Text | None]:
+        """The prompt, which is put before anything is chosen, and the text of an option, which tells what would be."""
+        chosen = inner.locals.keys() - scope.locals.keys()
+        return self.clause_text(item, "prompt", scope, chosen), self.clause_text(item, "as", inner)
+
+    def clause_text(self, item: Any, word: str, scope: Scope, chosen: Container[str] = frozenset()) -> s.Text | None:
+        """The text behind a word, if there is one."""
+        found = item.clause(word)
+        value = found.values[0] if found and found.values else None
+        return (
+            text_with_holes(self.el, value.value, value.span, scope, chosen) if isinstance(value, nodes.Text) else None
+        )
 
     def cost(self, item: Any, scope: Scope) -> s.Cost | None:
         """What an option costs: `costing price(c)`, `costing 2 "gems"`."""
@@ -540,7 +548,7 @@ class BodyReader:
         by, chance = self.chooser(item, scope)
         optional = item.clause("optional") is not None
         binders, inner = self.binders(item.binders, scope)
-        prompt, text = self.texts(item, inner)
+        prompt, text = self.texts(item, scope, inner)
         for bound in binders:
             if isinstance(bound.local.type, Many):
                 self.world.report(say.choice_of_lists(bound.source.span, str(bound.source.type)))
@@ -579,7 +587,7 @@ class BodyReader:
         for bound in binders:
             if isinstance(bound.local.type, Many):
                 self.world.report(say.choice_of_lists(bound.source.span, str(bound.source.type)))
-        prompt, text = self.texts(item, inner)
+        prompt, text = self.texts(item, scope, inner)
         body = self.body(item.body or (), self.in_loop(inner, "repeat"))
         otherwise = self.body(item.otherwise, scope) if item.otherwise is not None else None
         made = s.Choose(
@@ -615,7 +623,7 @@ class BodyReader:
 
     def choose_way(self, item: nodes.Choose, scope: Scope) -> tuple[s.Body, Scope]:
         by, chance = self.chooser(item, scope)
-        prompt, _ = self.texts(item, scope)
+        prompt = self.clause_text(item, "prompt", scope)
         ways = []
         for inner in item.body or ():
             if isinstance(inner, nodes.Block) and inner.keyword == "way" and inner.path is not None:
@@ -645,7 +653,7 @@ class BodyReader:
                 self.world.report(say_names.missing_clause(parameter.span, parameter.name, "in"))
         binders, inner = self.binders(tuple(p.binder for p in item.parameters or () if p.binder is not None), known)
         self.limit_options(item, binders)
-        _, text = self.texts(item, inner)
+        text = self.clause_text(item, "as", inner)
         body = self.body(tuple(i for i in item.body if not is_label(i)), inner)
         needs = [x for x in body if isinstance(x, s.Need)]
         labels = labels_of(item)
@@ -689,7 +697,7 @@ class BodyReader:
             self.world.report(say_names.out_of_place(order.span, "`order chosen by`", "each x in …, y in …"))
         elif order is not None:
             chooser, _ = self.chooser(item, scope, "order chosen by")
-            prompt, text = self.texts(item, inner)
+            prompt, text = self.texts(item, scope, inner)
             picker = s.Choose(
                 binders, (), chooser, False, False, prompt, text, [], None, scope.secret, True,
                 cites_of(item), item.header, len(self.world.chooses), scope.rule,
