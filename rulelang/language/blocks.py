@@ -25,6 +25,7 @@ class Block:
     needs: bool = False
     example: str = ""
     reasons: tuple[str, ...] = ()  # fields that are conditions: `because` says why such a one fails
+    sentences: tuple[str, ...] = ()  # fields that sheets have a sentence for, so that `says` can give another
     problems: tuple[str, ...] = ()  # codes of what is often wrong with it, beside those of every block
     is_top: bool = True  # may it stand by itself, or only in another block?
     is_told: bool = True  # do sheets have a sentence for it, so that `says` can give another?
@@ -469,6 +470,7 @@ CORE: tuple[Block, ...] = (
         "The points of a player, and how ties are broken.",
         {**LABEL, "ties": "tie-breaks in order"},
         ("gives", "when"),
+        sentences=("ties",),
         problems=("missing-score",),
     ),
     Block(
@@ -648,7 +650,6 @@ CORE: tuple[Block, ...] = (
             "wrong-players",
             "bad-option",
         ),
-        is_told=False,
         use="tests",
     ),
     Block(

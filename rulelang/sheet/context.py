@@ -60,11 +60,14 @@ class Context:
     def make_plan(self) -> Plan:
         hidden = {str(block.path) for block in self.mechanisms}
         score = self.world.score
-        more: list[Any] = [score.value, *score.ties] if score is not None and score.name not in self.says else []
+        points = [score.value] if score is not None else []
+        is_said = score is not None and score.name in self.says
+        more: list[Any] = [] if is_said else points
+        more += score.ties if score is not None and self.ties_say is None else []
         more += [window.guard for window in self.world.windows if window.rule.says is None]
         more += [zone.limit for zone in self.world.zones.values()]
         more += [each.start for each in self.all_fields() if each.says is None]
-        return make_plan(self.world, self.roots(), hidden, more, self.covered)
+        return make_plan(self.world, self.roots(), hidden, more, points if is_said else [], self.covered)
 
     def told_by_others(self) -> set[str]:
         """Rules told by the sentence of something larger: turns of phases, effects of cards, what mechanisms are."""
@@ -145,6 +148,12 @@ class Context:
         """What players try to reach, if the author says so."""
         score = self.world.score
         return self.sentence(self.says.get(score.name)) if score is not None else ()
+
+    @property
+    def ties_say(self) -> nodes.Says | None:
+        """The author's sentence for what breaks ties."""
+        fields = (block.field("ties") for block in self.blocks if block.keyword == "score")
+        return next((field.says for field in fields if field is not None), None)
 
     def is_card_told(self, source: Source) -> bool:
         """Does a change come from a card that has a sentence for all it does?"""

@@ -10,7 +10,7 @@ from attrs import evolve
 from rulelang.describe.game import MOST_VALUES
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.declarations import Option, Rule
+from rulelang.model.declarations import Option, Rule, Score
 from rulelang.model.simplify import negated, settle
 from rulelang.model.types import Entity, strip
 from rulelang.model.visit import free_locals, walk
@@ -35,7 +35,8 @@ def end_section(context: Context) -> Section:
         content.append(Paragraph(context.say("The game ends when:")))
         content.append(Steps(finished(map(Item, reasons))))
     content += score(context)
-    return Section("end", context.say("End and scoring"), tuple(content))
+    cites = context.cites.get(context.world.score.name, ()) if context.world.score is not None else ()
+    return Section("end", context.say("End and scoring"), tuple(content), cites)
 
 
 def end_sentences(context: Context) -> Iterator[Text]:
@@ -126,25 +127,29 @@ AFTER = {
 
 
 def score(context: Context) -> list[Content]:
-    """How players are scored, and what breaks ties."""
+    """How players are scored, and who wins."""
     found = context.world.score
-    if found is None:
+    if found is None or context.is_untold(found.name):
         return []
-    if found.name in context.says:
-        said = context.sentence(context.says[found.name])
-        return [Paragraph(said)] if said else []
     env = Env().bind(found.player, Bound(context.say("the player")))
-    value = context.expressions.words(settle(found.told[0]), env)
-    content: list[Content] = [
-        Paragraph(ended(context.say("The score of a player is {value}", value=value))),
-        Paragraph(context.say("The highest score wins.")),
-    ]
+    said = context.goal
+    if not said:
+        value = context.expressions.words(settle(found.told[0]), env)
+        said = ended(context.say("The score of a player is {value}", value=value))
+    return [Paragraph(said), *who_wins(context, found, env)]
+
+
+def who_wins(context: Context, found: Score, env: Env) -> list[Content]:
+    """Who wins, and what breaks ties: as the author says, be it that his sentence about the score tells it all."""
+    if context.ties_say is not None:
+        told = context.sentence(context.ties_say)
+        return [Paragraph(told)] if told else []
+    content: list[Content] = [Paragraph(context.say("The highest score wins."))]
     ties = [tie(context, e, env) for e in found.told[1:] if not isinstance(settle(e), m.Const)]
     if ties:
         content.append(Paragraph(context.say("A tie is broken by, in this order:")))
         content.append(Steps(finished(map(Item, ties)), numbered=True))
-    content.append(Paragraph(context.say("Whoever is still equal shares the win.")))
-    return content
+    return [*content, Paragraph(context.say("Whoever is still equal shares the win."))]
 
 
 def tie(context: Context, e: m.Expression, env: Env) -> Text:

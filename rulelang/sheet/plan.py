@@ -152,18 +152,26 @@ class Plan:
         yield from self.shared
 
 
-def make_plan(world: World, roots: Iterable[Rule], hidden: set[str], more: list[Any], covered: set[str]) -> Plan:
-    """Lay out the rules that roots reach.
+def make_plan(
+    world: World, roots: Iterable[Rule], hidden: set[str], more: list[Any], said: list[Any], covered: set[str]
+) -> Plan:
+    """Lay out the rules that roots reach, and what else is told: `more` as it is, `said` by a sentence.
 
     `hidden` are the blocks that tell their own rules; rules that are `covered` are told by somebody's sentence.
     """
-    return Planner(world, list(roots), hidden, covered).plan(more)
+    planner = Planner(world, list(roots), hidden, covered)
+    return planner.plan([uses_of(more), planner.beyond_sentence(uses_of(said))])
 
 
 def has_sentence(thing: Rule | Value) -> bool:
     """Has its author a sentence for it, about something that happens under the options in force?"""
     said = thing.says is not None and thing.says.text is not None
     return said and not (isinstance(thing, Rule) and is_void(thing))
+
+
+def is_for_people(value: Value) -> bool:
+    """Has its author a name for it, and no sentence? Then whoever reads of it wants to know what it is."""
+    return bool(value.labels) and value.says is None
 
 
 def ends_game(rule: Rule) -> bool:
@@ -252,7 +260,7 @@ class Planner:
                     found.numbers |= inner.numbers
                     look(inner)
             for value in uses.values:
-                if has_sentence(value):
+                if has_sentence(value) or is_for_people(value):
                     found.values.append(value)
                 elif f"value {value.name}" not in seen:
                     seen.add(f"value {value.name}")
@@ -269,7 +277,7 @@ class Planner:
     def is_hidden(self, rule: Rule) -> bool:
         return rule.name.split(".")[0] in self.hidden
 
-    def plan(self, more: list[Any]) -> Plan:
+    def plan(self, more: list[Uses]) -> Plan:
         plan = Plan({root.name: [] for root in self.roots})
         reached: dict[str, list[str]] = {}
         order: list[Rule] = []
@@ -292,7 +300,7 @@ class Planner:
         plan.values = self.values(told, more)
         self.place_values(plan)
         bodies = [self.value_uses(value) for value in self.told_values]
-        for uses in (*(self.uses(rule) for rule in told), uses_of(more), *bodies):
+        for uses in (*(self.uses(rule) for rule in told), *more, *bodies):
             plan.fields |= uses.fields
             plan.numbers |= uses.numbers
         return plan
@@ -368,9 +376,8 @@ class Planner:
             waiting += self.value_uses(value).values
         return found
 
-    def values(self, rules: Iterable[Rule], more: list[Any]) -> list[Value]:
-        first = [value for rule in rules for value in self.uses(rule).values]
-        first += uses_of(more).values
+    def values(self, rules: Iterable[Rule], more: list[Uses]) -> list[Value]:
+        first = [value for uses in (*map(self.uses, rules), *more) for value in uses.values]
         self.told_values = self.all_values(first)
         told = set(self.told_values)
         listed = (v for v in self.world.values.values() if v in told and v.name.split(".")[0] not in self.hidden)

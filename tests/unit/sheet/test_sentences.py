@@ -133,3 +133,53 @@ def test_labels_with_signs_are_only_text(sheet_of: SheetOf) -> None:
     """Markdown signs in an author's words mean themselves."""
     text = sheet_of(game('choose g in stone prompt "*Which* <one>?"', "add 1 to actor.stones"))
     assert r"\*Which\* \<one\>?" in text
+
+
+# ---- who wins, and what a sentence leaves to be told ------------------------------------------------------
+
+ENDS = """
+    game fair
+      players: 2
+
+    player
+      points: number starts 0
+      money: money starts 3
+
+    value pairs(p: player) "Pairs" gives p.points / 2 rounded down
+    value half(p: player) gives p.points / 2 rounded down
+
+    round main
+      last: 2
+      turn
+        says "Take as many as you like."
+        choose n in 1..3
+        add n + pairs(actor) + half(actor) to actor.points
+
+    score points(p) gives p.points + pairs(p)
+      says "Every point counts, and every pair one more."
+      ties: p.money
+    """
+
+
+def test_a_sentence_about_the_score_leaves_who_wins(sheet_of: SheetOf) -> None:
+    """It stands for what is counted; what breaks ties is told behind it, unless that has a sentence, too."""
+    end = sheet_of(ENDS).split("## End and scoring")[1]
+    assert "Every point counts, and every pair one more." in end
+    assert "The highest score wins." in end
+    assert "1. " not in end.split("A tie is broken by")[0]
+    assert "Higher: the player's money." in end
+    told = sheet_of(ENDS.replace("ties: p.money", 'ties: p.money\n        says "The richer one wins a tie."'))
+    assert "The richer one wins a tie." in told
+    assert "A tie is broken by" not in told
+    assert "The highest score wins." not in told
+    assert "A tie is broken by" not in sheet_of(ENDS.replace("ties: p.money", "ties: p.money\n        says none"))
+
+
+def test_a_value_with_a_name_is_told_beside_a_sentence(sheet_of: SheetOf) -> None:
+    """Who names a value means it for people; without a name it is told by the sentence around it."""
+    text = sheet_of(ENDS)
+    assert "**pairs (player)**" in text
+    assert "half" not in text
+    assert "**pairs (player)**" not in sheet_of(
+        ENDS.replace("/ 2 rounded down\n    value half", "/ 2 rounded down\n      says none\n    value half")
+    )
