@@ -323,3 +323,33 @@ def test_the_only_option_is_offered_beside_a_window_that_could_be_used(game_of: 
     game = game_of(COVERED.format(seen="owner", turn=FORCED, **PLAIN))
     asked = who_is_asked(game, {0: "1", 1: "1"})
     assert asked == [(1, 0, ["1"]), (1, 1, ["1", "play star"]), (2, 0, ["1"]), (2, 1, ["1", "play star"])]
+
+
+LOAN = """
+    game loans "Loans"
+      players: 2
+
+    player
+      coins: number starts 5
+
+    window loan "Loan" when actor.coins < 8
+      choose n in [3]
+      add n to actor.coins
+
+    round main
+      last: 1
+      turn
+        choose b in 1..9 where b > actor.coins + 4 optional
+          add b to actor.coins
+        otherwise
+          add -1 to actor.coins
+
+    score coins(p) gives p.coins
+"""
+
+
+def test_nothing_to_choose_is_no_question_for_the_sake_of_a_window(game_of: GameOf):
+    """Who wants it put says so."""
+    assert game_of(LOAN, "loans").start(2).over
+    match = game_of(LOAN.replace(" optional", " optional asked anyway"), "loans").start(2)
+    assert (match.decision.player, match.decision.keys) == (0, ["loan 3", "pass"])
