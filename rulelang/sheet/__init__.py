@@ -13,6 +13,7 @@ from rulelang.sheet.cards import cards_section
 from rulelang.sheet.context import Context
 from rulelang.sheet.document import Content, Item, Paragraph, Section, Sheet, Steps, Text, joined, plain, words
 from rulelang.sheet.ending import changed_options, end_section, options_section, variants_section
+from rulelang.sheet.examples import with_examples
 from rulelang.sheet.material import material_section
 from rulelang.sheet.mechanisms import mechanisms_section
 from rulelang.sheet.rounds import round_section, setup_section
@@ -40,7 +41,7 @@ def make_sheet(game: Game, players: int, language: str = "en") -> Sheet:
         variants_section(context),
         options_section(context),
     ]
-    sections = tuple(section for section in found if section is not None and section.content)
+    sections = with_examples(context, [section for section in found if section is not None and section.content])
     title = context.label(context.world.labels, context.world.name)
     foot = context.say("Rules in force: {hash}", hash=game.fingerprint(players))
     return Sheet(

@@ -31,6 +31,13 @@ class Paragraph:
 
 
 @frozen
+class Example:
+    """What happens in a case that somebody has played out."""
+
+    text: Text
+
+
+@frozen
 class Item:
     """A line of a list, with the lines that belong to it; links may lead to it."""
 
@@ -116,7 +123,7 @@ class Section:
         return tuple(each for each in self.content if isinstance(each, Section))
 
 
-Content = Paragraph | Steps | Terms | Table | Drawing | Section
+Content = Paragraph | Example | Steps | Terms | Table | Drawing | Section
 
 
 @frozen

@@ -12,6 +12,7 @@ from rulelang.diagnostics.suggest import near
 from rulelang.diagnostics.wording import names as say
 from rulelang.diagnostics.wording import structure as say_structure
 from rulelang.diagnostics.wording import syntax as say_syntax
+from rulelang.diagnostics.wording import types as say_types
 from rulelang.diagnostics.wording.syntax import VERBS
 from rulelang.language.blocks import CORE, Block
 from rulelang.source import Span
@@ -106,6 +107,8 @@ class ShapeChecker:
     def block(self, block: nodes.Block, form: Block) -> None:
         if block.says is not None and not form.is_told:
             self.problems.append(say_structure.bad_says(block.says.span, f"tells nothing in `{form.keyword}`", TOLD))
+        if form.keyword == "scenario" and block.says is not None and block.says.text is not None:
+            self.example(block.says.text)
         self.name(block, form)
         self.clauses(block, form)
         for before, item in zip([None, *block.body], block.body, strict=False):
@@ -155,6 +158,11 @@ class ShapeChecker:
                 if form.body not in ("statements", "both"):
                     self.problems.append(say.out_of_place(item.span, "a statement", block.keyword))
 
+    def example(self, said: nodes.Text) -> None:
+        """An example tells of one case: there is nothing that options would fill in."""
+        if {"{", "}"} & set(said.value):
+            self.problems.append(say_types.stray_hole(said.span, "an example tells what happens as it is written"))
+
     def field(self, item: nodes.Field, block: nodes.Block, form: Block) -> None:
         first = item.path.names[0]
         if form.body == "words":
@@ -164,7 +172,7 @@ class ShapeChecker:
             at = item.values[0].span
             self.problems.append(say.unknown_word(at, str(item.path), spell(item.values[0]), allowed))
         known = first in form.fields
-        if known and item.says is not None:
+        if known and item.says is not None and first not in form.sentences:
             self.problems.append(say_structure.bad_says(item.says.span, f"tells nothing in `{first}:`", TOLD))
         for inner in item.body:
             if isinstance(inner, nodes.Block) and inner.keyword == SAYS:

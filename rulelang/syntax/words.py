@@ -73,8 +73,10 @@ class Vocabulary:
 
 def with_words(block: nodes.Block, vocabulary: Vocabulary) -> nodes.Block:
     """A declaration with its labels in other languages, and those of all that stands in it."""
-    if not vocabulary.words or block.keyword in UNNAMED:
+    if not vocabulary.words:
         return block
+    if block.keyword in UNNAMED:
+        return evolve(block, says=translated(block.says, (), vocabulary))  # a sentence is found by its text
     return labelled(block, (), vocabulary)
 
 
@@ -242,6 +244,9 @@ def blocks_in(body: Items | None) -> Iterator[nodes.Block]:
 def texts(node: Any) -> Iterator[str]:
     """The texts in a declaration that people are shown: questions, reasons, what options and rows are called."""
     match node:
+        case nodes.Block(keyword="scenario", says=nodes.Says(text=nodes.Text() as said)):
+            yield said.value
+            return
         case nodes.Block(keyword="scenario" | "translate" | "always" | "silence"):
             return
         case nodes.Block(keyword, body=body) if keyword in DATA or any(isinstance(item, nodes.Row) for item in body):

@@ -9,6 +9,7 @@ from rulelang.printable import harmless
 from rulelang.sheet.document import (
     Content,
     Drawing,
+    Example,
     Item,
     Paragraph,
     Piece,
@@ -91,6 +92,8 @@ def content_html(content: Content, sheet: Sheet) -> Iterator[str]:
     match content:
         case Paragraph(text):
             yield f"<p>{inline(text)}</p>"
+        case Example(text):
+            yield f'<p class="example">{inline(text)}</p>'
         case Steps(items, numbered):
             yield from steps_html(items, "ol" if numbered else "ul")
         case Terms(terms):

@@ -10,6 +10,7 @@ from rulelang.printable import harmless
 from rulelang.sheet.document import (
     Content,
     Drawing,
+    Example,
     Item,
     Paragraph,
     Piece,
@@ -54,6 +55,8 @@ def content_lines(content: Content, level: int, sheet: Sheet) -> list[str]:
     match content:
         case Paragraph(text):
             return [inline(text), ""]
+        case Example(text):
+            return [f"> {inline(text)}", ""]
         case Steps(items, numbered):
             return [*step_lines(items, numbered, ""), ""]
         case Terms(terms):

@@ -39,6 +39,8 @@ dl { margin: .4rem 0; }
 dt { font-weight: 600; margin-top: .55rem; break-after: avoid; }
 dd { margin: 0 0 0 1rem; }
 .note { color: var(--soft); font-size: .88em; }
+.example { border-left: 3px solid var(--accent); background: var(--shade); padding: .35rem .8rem;
+  margin: .5rem 0; border-radius: 0 .4rem .4rem 0; break-inside: avoid; }
 .cites, footer { color: var(--soft); font-size: .75rem; }
 footer { margin-top: 2.5rem; border-top: 1px solid var(--line); }
 figure { margin: .6rem 0; break-inside: avoid; }
@@ -53,6 +55,7 @@ figcaption .key { display: inline-block; width: 1.2em; height: .3em; margin: 0 .
   h1 { font-size: 20pt; } h2 { font-size: 13pt; margin-top: 14pt; } h3 { font-size: 11pt; margin-top: 9pt; }
   a { text-decoration: none; }
   tr, li, dd, nav { break-inside: avoid; }
+  p.cites, .example { break-before: avoid; }
   thead { display: table-header-group; }
   .table { overflow: visible; }
   figure svg { max-height: 110mm; }
