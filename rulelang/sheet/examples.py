@@ -73,7 +73,7 @@ def word_of(option: Option, value: Any) -> str:
     """The value of an option as a scenario writes it."""
     held = strip(option.type)
     if isinstance(held, Entity) and value is not None:
-        return held.kind.root.members[value].key
+        return str(held.kind.root.members[value].key)
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "none" if value is None else str(value)
