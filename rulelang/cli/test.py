@@ -28,6 +28,7 @@ class Asked:
     form: str
     output: Path | None
     words: tuple[str, ...]
+    together: bool
     jobs: int
     last_failed: bool
     allow_empty: bool
@@ -54,6 +55,7 @@ class Asked:
 @click.option(
     "-k", "words", multiple=True, metavar="WORD", help="Only scenarios with it in their name, or that cite it."
 )
+@click.option("--together", is_flag=True, help="House rules as if all of them were played at once.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, metavar="J", help="Processes; else one.")
 @click.option("--last-failed", is_flag=True, help="Only those that failed the last time, if any did.")
 @click.option("--allow-empty", is_flag=True, help="It is no error if there is no scenario.")
@@ -75,6 +77,8 @@ def command(**words: Any) -> int:
         if value is not None and asked.without is None:
             raise click.UsageError(f"{option} goes with --without")
     if asked.without is not None:
+        if asked.together:
+            raise click.UsageError("--together goes without --without")
         from rulelang.cli.without import taken_away
 
         everything, as_json = asked.without == "all", asked.format == "json"
@@ -97,7 +101,10 @@ def cases_for(asked: Asked, library: Library) -> list[Case]:
 
     paths = configured(asked.paths)
     show_problems(unread(paths))
-    cases = [case for game in asked_games(paths) for case in library.cases(game)]
+    games = asked_games(paths)
+    house = [game for game in games if asked.together and not game.is_game]
+    cases = [case for game in games if game not in house for case in library.cases(game)]
+    cases += library.cases(*house) if house else []
     found = chosen(cases, asked.words, last_failed(cases) if asked.last_failed else None)
     if not found and not asked.allow_empty:
         which = " ".join(f"-k {word}" for word in asked.words)

@@ -20,17 +20,19 @@ from rulelang.project.sources import show
 from rulelang.testing.scenario import Result, Runner, runners
 
 Heard = Callable[["Outcome"], None]
+References = tuple[Path, ...]
 
 
 @frozen
 class Case:
-    """A scenario: the game it is of, and its number among the scenarios of that game."""
+    """A scenario: the game it is of, perhaps with more house rules, and its number among the scenarios of these."""
 
     game: Path
     number: int
     name: str
     file: str
     cites: tuple[str, ...] = ()
+    more: tuple[Path, ...] = ()
 
     @property
     def key(self) -> str:
@@ -59,40 +61,47 @@ class Library:
     """The rules of games whose scenarios are run, each read once."""
 
     def __init__(self) -> None:
-        self._rules: dict[Path, Rules] = {}
-        self._runners: dict[Path, list[Runner]] = {}
+        self._rules: dict[References, tuple[Rules, tuple[str, ...]]] = {}
+        self._runners: dict[References, list[Runner]] = {}
 
-    def rules(self, reference: Path) -> Rules:
-        """The rules of a game; those that do not hold together are refused."""
-        if reference not in self._rules:
-            rules, _ = read_game(reference)
+    def rules(self, reference: Path, *more: Path) -> Rules:
+        """The rules of a game, or of house rules together; those that do not hold together are refused."""
+        return self.read((reference, *more))[0]
+
+    def read(self, references: References) -> tuple[Rules, tuple[str, ...]]:
+        """Rules, and of house rules together the variants that they are."""
+        if references not in self._rules:
+            rules, own = read_game(references[0], references[1:])
             problems = [problem for problem in rules.problems if problem.severity is Severity.ERROR]
             if problems:
                 raise RulesError(tuple(sorted(problems, key=lambda problem: problem.sort_key)))
-            self._rules[reference] = rules
-        return self._rules[reference]
+            self._rules[references] = rules, rules.with_needs(own) if len(references) > 1 else ()
+        return self._rules[references]
 
-    def runners(self, reference: Path) -> list[Runner]:
-        """A runner for each scenario of a game, in the order of the files."""
-        if reference not in self._runners:
-            self._runners[reference] = runners(self.rules(reference))
-        return self._runners[reference]
+    def runners(self, *references: Path) -> list[Runner]:
+        """A runner for each scenario of a game, in the order of the files; of house rules all are in force."""
+        if references not in self._runners:
+            self._runners[references] = runners(*self.read(references))
+        return self._runners[references]
 
-    def cases(self, game: GameFiles) -> list[Case]:
-        """The scenarios of a game. Of a part of a game they are those in it, if it holds nothing else."""
+    def cases(self, game: GameFiles, *more: GameFiles) -> list[Case]:
+        """The scenarios of a game, or of several house rules together. Of a part of a game they are those in it, if it
+        holds nothing else.
+        """
+        others = tuple(each.reference for each in more)
         found = [
-            Case(game.reference, number, runner.name, runner.written.span.file.name, runner.cites)
-            for number, runner in enumerate(self.runners(game.reference))
+            Case(game.reference, number, runner.name, runner.written.span.file.name, runner.cites, others)
+            for number, runner in enumerate(self.runners(game.reference, *others))
         ]
         asked = {show(file) for file in game.files}
-        rules = self.rules(game.reference)
+        rules = self.rules(game.reference, *others)
         if game.is_part and all(is_scenario(rules, name) for name in asked):
             return [case for case in found if case.file in asked]
         return found
 
     def run(self, case: Case) -> Outcome:
         """Run a scenario in this process."""
-        runner = self.runners(case.game)[case.number]
+        runner = self.runners(case.game, *case.more)[case.number]
         start = time.perf_counter()
         result = runner.run()
         return Outcome(case, result, time.perf_counter() - start)

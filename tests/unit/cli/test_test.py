@@ -153,3 +153,26 @@ def test_without_what_was_not_changed(run, coins: Path):
 def git(folder: Path, *words: str) -> None:
     who = ["-c", "user.name=A", "-c", "user.email=a@b.example", "-c", "init.defaultBranch=main", "-c", "gc.auto=0"]
     subprocess.run(["git", *who, *words], cwd=folder, check=True, capture_output=True)
+
+
+def test_house_rules_together(run, coins: Path):
+    """Each holds alone; with --together all are in force, unless a scenario lists its variants."""
+    paths = []
+    for name, more, listed in (("one", 1, ""), ("ten", 10, "  variants: ten\n")):
+        text = f"""variant {name} of coins
+  after take(n)
+    add {more} to actor.coins
+
+scenario "{name} more"
+{listed}  play
+    player_1: 2
+  then
+    need player_1.coins = {2 + more}
+"""
+        paths.append(coins.parent / f"{name}.rules")
+        paths[-1].write_text(text, encoding="utf-8")
+    assert run("test", *paths).stdout == "2 passed, 0 failed\n"
+    result = run("test", *paths, "--together")
+    assert "13 = 3" in result.stdout
+    assert "1 passed, 1 failed" in result.stdout
+    assert run("test", *paths, "--together", "--jobs", 2).stdout == result.stdout
