@@ -203,6 +203,15 @@ class Keys:
         return tuple(things) if field.owner is not None else (f"state:{field.name}", *things)
 
 
+class Titles(Keys):
+    """Keys in which cards are called by their titles, also where copies differ."""
+
+    def member(self, kind: Kind, number: int) -> str:
+        root = kind.root
+        title = root.members[number].title
+        return super().member(kind, number) if title is None or not root.titles else root.titles[title]
+
+
 def citations_of(program: Program) -> Citations:
     """The printed rules behind each statement of a program."""
     return Citations(program.world.rules.values())

@@ -24,7 +24,8 @@ from rulelang.model.resolve.functions import scenario_key
 from rulelang.model.resolve.statements import BodyReader, cites_of
 from rulelang.model.types import Entity
 from rulelang.model.world import Scope
-from rulelang.play.keys import place_index, way_key
+from rulelang.play.keys import Titles, place_index, way_key
+from rulelang.play.outcome import rounds
 from rulelang.project.rules import Rules, numbers
 from rulelang.project.scenario import from_position, name_of, options_of, variants_of, with_own_names
 from rulelang.source import Span
@@ -86,6 +87,7 @@ class Runner:
     """Runs one scenario."""
 
     audit = False  # is everything accounted for after each step?
+    together: tuple[str, ...] = ()  # the variants in force in a scenario that lists none
 
     def __init__(self, rules: Rules, block: nodes.Block, games: dict[Any, Game] | None = None) -> None:
         self.rules = rules
@@ -173,6 +175,8 @@ class Runner:
     @property
     def chosen(self) -> tuple[str, ...]:
         """The variants in force."""
+        if self.together and self.block.field("variants") is None:
+            return self.together
         return variants_of(self.rules, self.block, self.written)
 
     def finish_setup(self) -> None:
@@ -216,9 +220,32 @@ class Runner:
         names = {**self.program.names, **module.answers.layout.constants}
         exec(compile(source, "<given>", "exec"), names)  # noqa: S102 - our own text
         names["given"](self.match.state)
+        self.check_round(block)
         holds = self.program.always_holds
         # A position set up by hand may break what always holds: then nobody looks any more.
         self.match.is_trusted = holds is not None and not holds(self.match.state)
+
+    def check_round(self, given: nodes.Block) -> None:
+        """Refuse a position in which the last round is over: the one that would begin is never played."""
+        number = rounds(self.program, self.match.state)
+        last = self.last_round() if number else None
+        if last is not None and number >= last:
+            raise Failed(
+                f"round {number + 1} would begin here, and round {last} is the last one: "
+                f"the number is counted up as a round begins, so it is {last - 1} before that one",
+                given.header,
+            )
+
+    def last_round(self) -> int | None:
+        """The number of the last round, if the rules in force say one."""
+        declared = self.rules.standing(self.chosen, options_of(self.block), self.match.players)
+        rounds = [found.block for found in declared if found.block.keyword == "round"]
+        lasts = [field for block in rounds if (field := block.field("last")) is not None and field.values]
+        if not lasts:
+            return None
+        scope = Scope(scenario=True, has_actor=False)
+        last = self.evaluate(self.elaborator.number(lasts[0].values[0], scope))
+        return last if isinstance(last, int) else None
 
     # ---- play -----------------------------------------------------------------------------------------------
 
@@ -258,12 +285,21 @@ class Runner:
         before = len(self.program.world.problems)
         wanted_key = self.checked(scenario_key(self.elaborator, choice, Scope(scenario=True)), before)
         key = self.evaluate(wanted_key)
-        index = find_option(decision.keys, [o.text for o in decision.options], key)
+        index = self.index_of(self.match, key)
         if index is None:
             raise Failed(
                 f"`{key}` is not offered to `{player}`; offered are: {', '.join(map(written, decision.keys))}", span
             )
         self.match.choose(index)
+
+    def index_of(self, match: Match, key: str) -> int | None:
+        """The option that a scenario names: by its key or text, or with the title of a card if one alone fits."""
+        decision, state = match.decision, match.state
+        index = find_option(decision.keys, [o.text for o in decision.options], key)
+        if index is not None:
+            return index
+        point, titles = self.program.answers.points[state.point], self.program.once(Titles)
+        return find_option([titles.option(point, value) for value in state.options], [], key)
 
     def skip_chance(self, wanted: int | None) -> None:
         """Chance that the scenario does not force is drawn."""
@@ -335,7 +371,7 @@ class Runner:
         for key in keys:
             if trial.over or trial.decision.player != player:
                 return False
-            index = find_option(trial.decision.keys, [o.text for o in trial.decision.options], key)
+            index = self.index_of(trial, key)
             if index is None:
                 return False
             trial.choose(index)
@@ -372,7 +408,7 @@ def written(key: str) -> str:
 
 def find_option(keys: list[str], texts: list[str], wanted: str) -> int | None:
     """The option a scenario names: by its whole key, by the end of it, or by its text."""
-    if wanted in keys:
+    if keys.count(wanted) == 1:
         return keys.index(wanted)
     ends = [i for i, key in enumerate(keys) if key.endswith((f" {wanted}", f".{wanted}"))]
     if len(ends) == 1:
@@ -413,10 +449,16 @@ def with_fields(block: nodes.Block, **numbers: int | None) -> nodes.Block:
     return block
 
 
-def runners(rules: Rules) -> list[Runner]:
-    """A runner for each scenario of some rules; games are compiled once for all of them."""
+def runners(rules: Rules, together: tuple[str, ...] = ()) -> list[Runner]:
+    """A runner for each scenario of some rules; games are compiled once for all of them.
+
+    Scenarios that do not list their variants are played with those that are `together`, if any are.
+    """
     games: dict[Any, Game] = {}
-    return [Runner(rules, block, games) for block in rules.own_scenarios]
+    found = [Runner(rules, block, games) for block in rules.own_scenarios]
+    for runner in found:
+        runner.together = together
+    return found
 
 
 def run_scenarios(rules: Rules) -> list[Result]:
@@ -454,7 +496,7 @@ class AskingRunner(Runner):
             decision = self.match.decision
             if span == self.failed_at and decision.player == wanted:
                 key = self.evaluate(scenario_key(self.elaborator, choice, Scope(scenario=True)))
-                if find_option(decision.keys, [o.text for o in decision.options], key) is not None:
+                if self.index_of(self.match, key) is not None:
                     raise ForcedStep(f"; `{key}` was the one option, so it was taken without asking, and is no step")
             self.match.choose(0)
         super().step(player, choice, span)
