@@ -304,6 +304,38 @@ def test_what_does_not_fit_is_played_by_the_plain_engine(does: str, path_of: Cal
     assert any(played.is_faulty for played in program.play(range(20), 500))
 
 
+GATHER = """\
+game lists "Lists"
+  players: 2
+
+state
+  n: number starts 0
+
+rule gather(l: list(number))
+  need count(l) < 5 because "that is enough"
+  add count(l) to n
+
+round main
+  last: 6
+  turn
+    choose k in 0..4 where can(gather(list(x in 1..6 where x > k and x != n)))
+      gather(list(x in 1..6 where x > k and x != n))
+    otherwise
+      add 1 to n
+
+score points(p) gives n + seat(p)
+"""
+
+
+def test_a_list_that_is_made_within_a_condition(tmp_path: Path):
+    path = tmp_path / "lists.rules"
+    path.write_text(GATHER, encoding="utf-8")
+    game = load(path)
+    game.start(2)
+    program = compiled(game.program(2), build.SHORT_WORK)
+    assert all(assert_same_game(game, 2, program, seed, LIMIT) > 0 for seed in range(5))
+
+
 # ---- where there is nothing to compile with ---------------------------------------------------------------
 
 
