@@ -8,7 +8,7 @@ from attrs import evolve
 
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.declarations import Change, Value
+from rulelang.model.declarations import Rule, Value
 from rulelang.model.simplify import settle
 from rulelang.model.types import NUMBER, Entity, Many
 from rulelang.model.visit import walk
@@ -60,9 +60,14 @@ def small_body(value: Value, depth: int) -> m.Expression | None:
     return value.body if sum(1 for _ in walk(value.body)) <= SMALL_VALUE else None
 
 
-def in_turn(value: Value) -> list[Change]:
-    """What changes a value: what it is set to first, then what is added."""
-    return [change for how in ("to", "by") for change in value.changes if change.how == how]
+def does_nothing(rule: Rule) -> bool:
+    """A part of the round that nobody filled is not called."""
+    return not rule.body and not rule.amendments and not rule.fields
+
+
+def kind_of(x: s.Repeat) -> str:
+    """What a `stop`, and a pass, leave when they leave such a loop."""
+    return "repeat_until" if x.mode in ("until_done", "up_to", "several") else "repeat"
 
 
 def drawn(x: s.Draw) -> m.Expression:

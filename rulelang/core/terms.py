@@ -18,7 +18,7 @@ import attrs
 from attrs import frozen
 
 from rulelang.core.nodes import LEAST, MOST, Binary, Const, Operand, Select, Unary
-from rulelang.model.declarations import Field, Kind, Rule, Value
+from rulelang.model.declarations import Field, Kind, Rule, Source, Value
 from rulelang.model.declarations import Zone as Declared
 from rulelang.model.expressions import Local
 
@@ -117,6 +117,17 @@ class Counted:
 
 
 @frozen
+class Changed:
+    """A value as every copy of a card changes it that is held: each adds to it, or the last one replaces it."""
+
+    how: str  # `by` or `to`
+    source: Source
+    where: Term
+    amount: Term
+    before: Term
+
+
+@frozen
 class Fold:
     """One of sum, count, any, all, min, max, first, last, list over the items for which a condition holds."""
 
@@ -173,6 +184,7 @@ Term = (
     | Function
     | Open
     | Counted
+    | Changed
     | Fold
     | Zone
     | Range
@@ -226,6 +238,12 @@ def junction(operator: str, left: Operand, right: Operand) -> Operand:
     return Binary("and" if operator == "and" else "or", left, right)
 
 
+def chosen(condition: Term, then: Term, otherwise: Term) -> Term:
+    if isinstance(condition, Const):
+        return then if condition.value else otherwise
+    return Select(condition, then, otherwise)
+
+
 def negation(inner: Operand) -> Operand:
     match inner:
         case Const(value):
@@ -262,5 +280,6 @@ def walk(term: Any) -> Iterator[Any]:
 def free_names(term: Any) -> list[Local]:
     """The names that a term reads and does not bind."""
     inside = list(walk(term))
-    bound = {x.local for x in inside if isinstance(x, Fold | Let)}
+    bound: set[Local | None] = {x.local for x in inside if isinstance(x, Fold | Let)}
+    bound |= {local for x in inside if isinstance(x, Changed) for local in (x.source.holder, x.source.self_)}
     return list(dict.fromkeys(x.local for x in inside if isinstance(x, Name) and x.local not in bound))

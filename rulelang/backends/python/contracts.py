@@ -84,7 +84,7 @@ class ContractChecker:
         writer = ExpressionWriter(self.layout)
         for index, parameter in enumerate(value.parameters):
             writer.env[parameter] = f"a[{index}]"
-        text = writer.value_body(value)
+        text = writer.text(writer.words.value(value))
         names |= {**RUNTIME, **self.layout.constants}
         for inner in writer.called_values:
             names[f"value_{inner.index}"] = self.function(inner)

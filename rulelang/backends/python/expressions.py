@@ -11,13 +11,12 @@ from typing import Any
 
 from rulelang.backends.python import folds
 from rulelang.core import terms as t
-from rulelang.core.bodies import in_turn
 from rulelang.core.counting import Counters
 from rulelang.core.from_model.words import Words
 from rulelang.core.nodes import Binary, Const, Select, Unary
 from rulelang.core.tables import Layout, safe
 from rulelang.model import expressions as m
-from rulelang.model.declarations import Change, Field, Kind, Rule, Source, Value
+from rulelang.model.declarations import Field, Kind, Rule, Value
 from rulelang.model.expressions import Local
 from rulelang.model.types import Entity
 
@@ -141,6 +140,8 @@ class ExpressionWriter:
                 return f"({self.text(then)} if {self.text(condition)} else {self.text(otherwise)})"
             case t.OrElse(value, other):
                 return self.or_else(self.text(value), other)
+            case t.Changed():
+                return self.changed(x)
             case t.Let(local, value, inner):
                 with self.bound(local, self.text(value)):
                     return self.text(inner)
@@ -329,33 +330,17 @@ class ExpressionWriter:
             (self.asked_can if x.how == "can" else self.asked_could)[x.what] = None
         return f"{x.how}_{x.what.index}({', '.join(['S', *map(self.text, x.arguments)])})"
 
-    def value_body(self, value: Value) -> str:
-        """The value with everything that changes it."""
-        text = self.write(value.body) if value.body is not None else "None"
-        added = []
-        for change in in_turn(value):
-            if change.how == "to":
-                text = self.changed(change, text, "({name}[-1] if ({name} := {listed}) else {text})")
-            else:
-                added.append(self.changed(change, "0", "sum({listed})"))
-        return " + ".join([f"({text})", *added]) if added else text
-
-    def changed(self, change: Change, text: str, by_cards: str) -> str:
-        """What a change makes of a text where it holds; of all cards that do so, something is made."""
-        if change.source.card is None:
-            amount = self.write(change.amount)
-            guard = self.write(change.guard) if change.guard is not None else "True"
-            return amount if guard == "True" else f"({amount} if {guard} else {text})"
-        holder, loop = self.holder_loop(change.source)
-        with self.bound(change.source.holder, holder[0]), self.bound(change.source.self_, holder[1]):  # type: ignore[arg-type]
-            guard = self.write(change.guard) if change.guard is not None else "True"
-            amount = self.write(change.amount)
-        test = "" if guard == "True" else f" if {guard}"
-        return by_cards.format(name=self.fresh("x"), listed=f"[{amount} {loop}{test}]", text=text)
-
-    def holder_loop(self, source: Source) -> tuple[tuple[str, str], str]:
-        holder, self_ = self.fresh("holder"), self.fresh("card")
-        return (holder, self_), f"for {holder}, {self_} in {self.holders(source.card, source.title, source.stacks)}"  # type: ignore[arg-type]
+    def changed(self, x: t.Changed) -> str:
+        holder, card, source = self.fresh("holder"), self.fresh("card"), x.source
+        before, held = self.text(x.before), self.holders(source.card, source.title, source.stacks)  # type: ignore[arg-type]
+        with self.bound(source.holder, holder), self.bound(source.self_, card):  # type: ignore[arg-type]
+            where, amount = self.text(x.where), self.text(x.amount)
+        test = "" if where == "True" else f" if {where}"
+        listed = f"[{amount} for {holder}, {card} in {held}{test}]"
+        if x.how == "by":
+            return f"({before} + sum({listed}))"
+        name = self.fresh("x")
+        return f"({name}[-1] if ({name} := {listed}) else {before})"
 
     def holders(self, kind: Kind, title: int, stacks: bool) -> str:
         """Who holds a card, with each copy (or, if copies count once, with the first)."""

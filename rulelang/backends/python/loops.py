@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulelang.backends.python.decisions import DecisionWriter
 from rulelang.backends.python.statements import INDENT
 from rulelang.budget import WORK_OF_BLOCK
-from rulelang.core.bodies import is_fixed, one_in_another, run_of
+from rulelang.core.bodies import is_fixed, kind_of, one_in_another, run_of
 from rulelang.core.tables import safe
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
@@ -130,7 +130,7 @@ class LoopWriter(DecisionWriter):
         if x.condition is not None:
             self.line(f"if not {self.write(x.condition)}:")
             self.line(f"{INDENT}return {after}(S, f)")
-        self.pass_of("repeat_until" if x.mode in ("until_done", "up_to", "several") else "repeat", x.body, head, after)
+        self.pass_of(kind_of(x), x.body, head, after)
 
     def waiting_holders(self, x: s.ForHolders) -> None:
         items, index = self.slot(), self.slot()

@@ -295,7 +295,7 @@ class ModuleWriter:
         for parameter in value.parameters:
             writer.env[parameter] = writer.fresh(parameter.name)
             names.append(writer.env[parameter])
-        text = writer.value_body(value)
+        text = writer.text(writer.words.value(value))
         count = f"{INDENT}{self.counting(value)}\n" if value in self.answers.circular else ""
         self.take(writer)
         mark = self.sites.mark(value, f"value {value.name}")

@@ -11,12 +11,12 @@ from attrs import define, field
 from rulelang.backends.python.expressions import ExpressionWriter, is_atom
 from rulelang.backends.python.sites import Sites
 from rulelang.core.answers import Answers
-from rulelang.core.bodies import drawn, one_in_another
+from rulelang.core.bodies import does_nothing, drawn, one_in_another
 from rulelang.core.shown import card_kind, cards_in, seers
 from rulelang.core.tables import safe
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
-from rulelang.model.declarations import Kind, Rule, Zone
+from rulelang.model.declarations import Kind, Zone
 from rulelang.model.types import Entity, Many, Maybe, Number, strip
 from rulelang.model.visit import walk
 
@@ -128,7 +128,7 @@ class StatementWriter(ExpressionWriter):
                 self.reveal(x)
             case s.Tell():
                 self.tell(x)
-            case s.CallRule(rule) if self.does_nothing(rule):
+            case s.CallRule(rule) if does_nothing(rule):
                 pass
             case s.CallRule(rule) if self.waiting.inlines(rule):
                 self.inlined_plain(x)
@@ -170,10 +170,6 @@ class StatementWriter(ExpressionWriter):
         self.line("finally:")
         for text in last:
             self.line(INDENT + text)
-
-    def does_nothing(self, rule: Rule) -> bool:
-        """A part of the round that nobody filled is not called."""
-        return not rule.body and not rule.amendments and not rule.fields
 
     def snapshot(self, e: m.Expression) -> str:
         """A value that later changes do not touch."""

@@ -16,13 +16,12 @@ from attrs import define, field
 
 from rulelang.core import nodes as c
 from rulelang.core import terms as t
-from rulelang.core.bodies import in_turn
 from rulelang.core.data import NotYet
 from rulelang.core.from_model.words import is_list
 from rulelang.core.tables import safe
 from rulelang.core.terms import arithmetic, compared, free_names, is_none, junction, negation
 from rulelang.model import expressions as m
-from rulelang.model.declarations import Change, Field, Value
+from rulelang.model.declarations import Field, Value
 from rulelang.model.expressions import Local
 from rulelang.model.types import NUMBER, Type
 
@@ -206,6 +205,8 @@ class Flat:
             case t.OrElse(value, other):
                 word = self.held(self.flat(value), "value")
                 self.emit(c.Return(c.Select(is_none(word, negated=True), word, self.flat(other))))
+            case t.Changed():
+                self.maker.changed_by_card(self, x)
             case t.Let(local, value, inner):
                 self.env[local] = self.held(self.flat(value), local.name).slot
                 self.emit(c.Return(self.flat(inner)))
@@ -412,30 +413,12 @@ class Flat:
             c.Fill(rest, c.Kept(left)),
         )
 
-    # ---- values that are changed --------------------------------------------------------------------------
-
     def value_body(self, value: Value) -> None:
-        """The value with everything that changes it: `to` first, then what is added."""
-        if is_list(value.type):
-            if value.changes or value.body is None:
-                raise NotYet(f"the list `{value.name}`, which is changed")
-            assert self.function.result is not None
-            self.emit(c.Fill(self.function.result, self.items(value.body)), c.Return())
-            return
-        found = self.slot("found")
-        self.emit(c.Set(found, self.word(value.body) if value.body is not None else t.NOTHING))
-        for change in in_turn(value):
-            self.changed(change, found)
-        self.emit(c.Return(c.Read(found)))
-
-    def changed(self, change: Change, found: c.Slot) -> None:
-        if change.source.card is not None:
-            self.maker.changed_by_card(self, change, found)
-            return
-        amount = self.word(change.amount)
-        new = amount if change.how == "to" else arithmetic("+", c.Read(found), amount)
-        guard = self.word(change.guard) if change.guard is not None else c.Const(1)
-        self.emit(c.If(guard, (c.Set(found, new),)))
+        found = self.maker.words.value(value)
+        if self.function.result is None:
+            self.emit(c.Return(self.flat(found)))
+        else:
+            self.emit(c.Fill(self.function.result, self.listed(found)), c.Return())
 
 
 # ---- words that are simpler than they look ----------------------------------------------------------------

@@ -13,6 +13,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulelang.core import nodes as c
+from rulelang.core import terms as t
 from rulelang.core.answers import Answers, Playable
 from rulelang.core.data import LIST_BOUND, Data, NotYet
 from rulelang.core.from_model.decisions import Decisions
@@ -29,7 +30,7 @@ from rulelang.core.terms import negation
 from rulelang.core.waiting import Waiting
 from rulelang.core.weave import weave
 from rulelang.model import statements as s
-from rulelang.model.declarations import Change, Rule, Score, Value, Window
+from rulelang.model.declarations import Rule, Score, Value, Window
 from rulelang.model.expressions import Local
 from rulelang.model.types import Entity, Type, strip
 from rulelang.model.visit import free_locals
@@ -337,23 +338,22 @@ class Maker:
             words.emit(c.If(c.Binary("=", action, c.Const(rule.index)), (asked,)))
         words.emit(c.Return(c.Const(0)))
 
-    def changed_by_card(self, words: Flat, change: Change, found: c.Slot) -> None:
-        """A value changed by every copy of a card that is held; of those that replace it, the last does."""
-        source = change.source
-        assert source.holder is not None
-        assert source.self_ is not None
+    def changed_by_card(self, words: Flat, x: t.Changed) -> None:
+        """The body of a function that gives a value as cards change it."""
         inner = Statements(self, words.function, words.env, words.out)
-        players, cards = inner.holders(source, source.stacks)
+        found = inner.slot("found")
+        inner.emit(c.Set(found, inner.flat(x.before)))
+        players, cards = inner.holders(x.source, x.source.stacks)
         at = inner.slot("at")
         with inner.body() as body:
-            for local, items in ((source.holder, players), (source.self_, cards)):
+            for local, items in ((x.source.holder, players), (x.source.self_, cards)):
+                assert local is not None
                 inner.emit(c.Set(inner.bind(local), c.Item(c.Kept(items), c.Read(at))))
-            amount = inner.word(change.amount)
-            new = amount if change.how == "to" else c.Binary("+", c.Read(found), amount)
-            guard = inner.word(change.guard) if change.guard is not None else c.Const(1)
-            inner.emit(c.If(guard, (c.Set(found, new),)))
+            amount = inner.flat(x.amount)
+            new = amount if x.how == "to" else c.Binary("+", c.Read(found), amount)
+            inner.emit(c.If(inner.flat(x.where), (c.Set(found, new),)))
         last = c.Binary("-", c.Size(c.Kept(players)), c.Const(1))
-        inner.emit(c.For(at, c.Numbers(c.Const(0), last), tuple(body)))
+        inner.emit(c.For(at, c.Numbers(c.Const(0), last), tuple(body)), c.Return(c.Read(found)))
 
     # ---- windows ------------------------------------------------------------------------------------------
 

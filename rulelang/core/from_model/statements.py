@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from attrs import define, field
 
 from rulelang.core import nodes as c
-from rulelang.core.bodies import drawn
+from rulelang.core.bodies import does_nothing, drawn, kind_of
 from rulelang.core.data import NotYet
 from rulelang.core.from_model.flat import Flat, index
 from rulelang.core.from_model.words import is_list
@@ -99,7 +99,7 @@ class Statements(Flat):
             case s.Tell():
                 pass  # who listens plays the choices again in the plain engine
             case s.CallRule(rule, arguments):
-                if rule.body or rule.amendments or rule.fields:
+                if not does_nothing(rule):
                     self.emit(c.Do(self.maker.act(rule), self.made_arguments(arguments)))
             case s.ForHolders():
                 self.for_holders(x, lambda: self.statements(x.body))
@@ -390,12 +390,9 @@ class Statements(Flat):
 
     def repeat(self, x: s.Repeat) -> None:
         with self.block("repeat") as label:
-            self.loops.append((self.kind_of(x), label))
+            self.loops.append((kind_of(x), label))
             self.emit_loop(x, label)
             self.loops.pop()
-
-    def kind_of(self, x: s.Repeat) -> str:
-        return "repeat_until" if x.mode in ("until_done", "up_to", "several") else "repeat"
 
     def emit_loop(self, x: s.Repeat, label: str) -> None:
         """Again and again, so often at most, as long as a condition holds."""

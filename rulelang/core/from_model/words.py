@@ -17,7 +17,7 @@ from rulelang.core.tables import Layout, plain
 from rulelang.core.terms import arithmetic, compared, is_none, junction, negation
 from rulelang.core.waiting import actions_of
 from rulelang.model import expressions as m
-from rulelang.model.declarations import Grid, Kind, Rule, Zone
+from rulelang.model.declarations import Change, Grid, Kind, Rule, Value, Zone
 from rulelang.model.expressions import Local
 from rulelang.model.proofs.cost import THROUGH
 from rulelang.model.types import Action, Entity, Many, Type, strip
@@ -104,10 +104,7 @@ class Words:
             case m.Negation(inner):
                 return negation(self.term(inner))  # type: ignore[no-any-return]
             case m.Choice(condition, value, other):
-                test = self.term(condition)
-                if isinstance(test, Const):
-                    return self.term(value if test.value else other)
-                return Select(test, self.term(value), self.term(other))
+                return t.chosen(*self.terms((condition, value, other)))
             case m.OrElse(value, other):
                 first = self.term(value)
                 if isinstance(first, Const):
@@ -164,6 +161,24 @@ class Words:
         rules = actions_of(self.layout.world, action)
         given = self.terms([action.of, *arguments] if isinstance(action, m.EffectOf) else arguments)
         return t.CanPerform(self.term(action), given, tuple(r for r in rules if len(r.parameters) == len(given)))
+
+    # ---- values -------------------------------------------------------------------------------------------
+
+    def value(self, value: Value) -> t.Term:
+        """The value with everything that changes it: what it is set to first, then what is added."""
+        found = self.term(value.body) if value.body is not None else t.NOTHING
+        for change in sorted(value.changes, key=lambda change: change.how == "by"):
+            found = self.changed(change, found)
+        return found
+
+    def changed(self, change: Change, found: t.Term) -> t.Term:
+        where = self.term(change.guard) if change.guard is not None else t.YES
+        amount = self.term(change.amount)
+        if change.source.card is not None:
+            return t.Changed(change.how, change.source, where, amount, found)
+        if change.how == "to":
+            return t.chosen(where, amount, found)
+        return arithmetic("+", found, t.chosen(where, amount, Const(0)))  # type: ignore[no-any-return]
 
     # ---- conditions ---------------------------------------------------------------------------------------
 
