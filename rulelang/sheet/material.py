@@ -130,7 +130,7 @@ def kind_table(context: Context, kind: Kind, columns: Sequence[Column]) -> Table
 
 
 def column_head(context: Context, column: Column) -> Text:
-    return capital(words(context.names.column(column)))
+    return capital(words(context.names.column_head(column)))
 
 
 def cell(context: Context, type_: Type, value: Any) -> Text:

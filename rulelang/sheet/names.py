@@ -84,11 +84,16 @@ class Names:
         return self.phrases.name(spaced(field.name))
 
     def column(self, column: Column) -> str:
+        """A column within a sentence."""
+        said = self.column_head(column)
+        return f"“{said}”" if column.name in PREPOSITIONS else said
+
+    def column_head(self, column: Column) -> str:
+        """A column as the head of a table; what is called like its kind has the label of that."""
         held = strip(column.type)
         if isinstance(held, Entity) and held.kind.name == column.name and held.kind.labels:
             return self.kind(held.kind)
-        said = self.phrases.name(spaced(column.name))
-        return f"“{said}”" if column.name in PREPOSITIONS else said
+        return self.phrases.name(spaced(column.name))
 
     def zone(self, zone: Zone) -> str:
         return self.noun(zone.labels, zone.name)

@@ -27,6 +27,7 @@ from rulelang.sheet.write.style import CSS
 from rulelang.sheet.write.svg import drawing_svg
 
 DEEPEST = 6
+SHORT = 12  # rows of a table that stays on one page in print
 
 
 def write(sheet: Sheet) -> str:
@@ -131,7 +132,8 @@ def terms_html(terms: Iterable[Term], sheet: Sheet) -> Iterator[str]:
 
 def table_html(table: Table) -> Iterator[str]:
     numbers = [is_number_column(table, i) for i in range(len(table.heads))]
-    yield '<div class="table"><table>'
+    short = " short" if len(table.rows) <= SHORT else ""
+    yield f'<div class="table{short}"><table>'
     heads = "".join(f'<th scope="col"{right(n)}>{inline(h)}</th>' for h, n in zip(table.heads, numbers, strict=True))
     yield f"<thead><tr>{heads}</tr></thead>"
     yield "<tbody>"

@@ -55,6 +55,7 @@ figcaption .key { display: inline-block; width: 1.2em; height: .3em; margin: 0 .
   h1 { font-size: 20pt; } h2 { font-size: 13pt; margin-top: 14pt; } h3 { font-size: 11pt; margin-top: 9pt; }
   a { text-decoration: none; }
   tr, li, dd, nav { break-inside: avoid; }
+  .short { break-inside: avoid; }
   p.cites, .example { break-before: avoid; }
   thead { display: table-header-group; }
   .table { overflow: visible; }

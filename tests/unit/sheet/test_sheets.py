@@ -206,6 +206,14 @@ def test_pages_are_well_formed(reference: str) -> None:
     assert page.scripts == 0
 
 
+def test_tables_on_a_printed_page() -> None:
+    """A short one stays on one page; a head is no word in a sentence, so it needs no quotes."""
+    page = html.write(make_sheet(shipped("mainports"), 3))
+    assert '<div class="table short">' in page
+    assert '<div class="table">' in page
+    assert '<th scope="col">From</th><th scope="col">To</th>' in page
+
+
 def test_a_page_fetches_nothing() -> None:
     """One file is all there is: no address but the name of a drawing's language."""
     text = html.write(make_sheet(shipped("rotterdam"), 2))
