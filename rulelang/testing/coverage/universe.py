@@ -78,6 +78,7 @@ class Universe:
     def add_item(self, sort: str, name: str, span: Span, *sides: Iterable[Counted]) -> None:
         if span.file.text and not isinstance(span, LoweredSpan):
             key = (sort, span.file.name, span.start, name)
+            self.files.setdefault(span.file.name, span.file)
             found = self.items.setdefault(key, Item(sort, name, span, tuple(frozenset() for _ in sides)))
             found.sides = tuple(old | frozenset(new) for old, new in zip(found.sides, sides, strict=True))
 

@@ -360,3 +360,19 @@ def test_rows_for_services_and_people(tmp_path: Path, monkeypatch: pytest.Monkey
     assert states[blue].startswith('<tr class="no" title="no scenario gets here">')
     (game,) = json.loads(reports.json([found]))["games"]
     assert game["tables"]["cards of order"] == {"reached": 1, "of": 3, "missing": ["blue_2", "grey_3"]}
+
+
+def test_a_file_with_nothing_but_tables(tmp_path: Path) -> None:
+    """It is on the page and in what services read; below house rules it is left out with the game."""
+    start = SHOP.index("kind ware")
+    end = SHOP.index("zone deck")
+    folder = tmp_path / "shop"
+    folder.mkdir()
+    (folder / "shop.rules").write_text(SHOP[:start] + SHOP[end:], encoding="utf-8")
+    (folder / "wares.rules").write_text(SHOP[start:end], encoding="utf-8")
+    found = measure(folder)
+    assert '<td class="l">3</td>' in page([found]).split("wares.rules</h2>")[1]
+    assert sum("wares.rules" in line for line in reports.lcov([found]).splitlines()) == 1
+    house = tmp_path / "dear.rules"
+    house.write_text('variant dear "Dear" of shop\n', encoding="utf-8")
+    assert measure(house).share("rows") == (0, 0)
