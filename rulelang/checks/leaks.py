@@ -26,6 +26,7 @@ from rulelang.model import statements as s
 from rulelang.model.declarations import Field, Rule, Zone
 from rulelang.model.types import FLAG
 from rulelang.model.visit import child_names, is_node, read_locals, walk
+from rulelang.model.visit import children as parts_in
 from rulelang.model.world import World
 from rulelang.source import Span
 
@@ -120,16 +121,19 @@ def leaks_in(body: s.Body, env: Env, revealed: set[Zone | Field]) -> Iterator[Di
                 env = {**env, local: text_of(value, env)}
             case s.Turn(player, inner):
                 yield from leaks_in(inner, {**env, ACTOR: text_of(player, env)}, revealed)
-            case s.If(_, then, otherwise):
-                yield from leaks_in(then, env, revealed)
-                yield from leaks_in(otherwise, env, revealed)
             case s.Each():
                 inner_env = env
                 for binder in statement.binders:
                     inner_env = with_binder(binder, inner_env)
                 yield from leaks_in(statement.body, inner_env, revealed)
-            case s.Repeat() | s.Level() | s.ForHolders():
-                yield from leaks_in(statement.body, env, revealed)
+            case _:
+                for inner in bodies_in(statement):
+                    yield from leaks_in(inner, env, revealed)
+
+
+def bodies_in(statement: s.Statement) -> Iterator[s.Body]:
+    """The bodies that stand right in a statement: what is a list in it."""
+    return (part for part in parts_in(statement) if isinstance(part, list))
 
 
 def told_by(statement: s.Statement, env: Env) -> Env:
