@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import define, field, frozen
 
@@ -22,6 +22,13 @@ class Change:
     """A statement that changes the state by itself, in one go, whatever comes of it."""
 
     __slots__ = ()
+
+
+class Spoken:
+    """A statement that sheets tell in one sentence, with its parts in the holes."""
+
+    __slots__ = ()
+    sentence: ClassVar[str]
 
 
 @frozen(eq=False)
@@ -254,8 +261,9 @@ class Stop:
 
 
 @frozen(eq=False)
-class Shuffle(Change):
+class Shuffle(Change, Spoken):
     what: Expression
+    sentence = "shuffle {what}"
     span: Span = _span()
 
 
@@ -283,8 +291,9 @@ class CallRule:
 
 
 @frozen(eq=False)
-class Perform:
+class Perform(Spoken):
     action: Expression
+    sentence = "carry out {action}"
     arguments: tuple[Expression, ...]
     span: Span = _span()
 

@@ -104,16 +104,15 @@ class Statements:
                 return self.stop(x)
             case s.Tell():
                 return ()
-            case s.Shuffle(zone):
-                return self.say("shuffle {zone}", zone=self.value(zone, env))
             case s.Reveal(what, None):
                 return self.say("show {what} to everybody", what=self.value(what, env))
             case s.Reveal(what, to) if to is not None:
                 return self.say("show {what} to {player}", what=self.value(what, env), player=self.value(to, env))
-            case s.Perform(action, _):
-                return self.say("carry out {action}", action=self.value(action, env))
             case s.OfferWindow(player, window):
                 return self.offer(player, window, env)
+            case s.Spoken(sentence=sentence):
+                parts = {hole.about: self.value(getattr(x, hole.about), env) for hole in holes_in(sentence)}
+                return self.say(sentence, **parts)
         return words(x.span.quoted, "term")
 
     def is_told(self, field: Field) -> bool:
