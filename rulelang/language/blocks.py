@@ -41,6 +41,8 @@ class Statement:
     about: str
     clauses: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
+    is_plain: bool = True  # a verb, what it is about, and clauses: the grammar takes such lines from here
+    target: str = ""  # what it puts something into: the clause that names it; `it` for what it is about
 
 
 LABEL = {"label": "the name shown to people; `translate` says what it is in another language"}
@@ -139,6 +141,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "let x = e",
         "Names a value, for the rest of the body. `set` and `add` may put something else into it.",
         problems=("name-in-use", "list-of-nothing"),
+        is_plain=False,
     ),
     Statement(
         "set",
@@ -154,6 +157,7 @@ STATEMENTS: tuple[Statement, ...] = (
             "out-of-range",
             "may-leave-range",
         ),
+        target="it",
     ),
     Statement(
         "add",
@@ -170,6 +174,8 @@ STATEMENTS: tuple[Statement, ...] = (
             "may-not-fit",
             "no-such-seat",
         ),
+        is_plain=False,
+        target="to",
     ),
     Statement(
         "move",
@@ -186,6 +192,7 @@ STATEMENTS: tuple[Statement, ...] = (
         " without a number, one.",
         ("from", "to"),
         ("not-a-zone", "wrong-zone"),
+        is_plain=False,
     ),
     Statement(
         "fill",
@@ -213,6 +220,7 @@ STATEMENTS: tuple[Statement, ...] = (
             *("no-actor", "not-a-list", "choice-of-lists", "choice-with-when", "bad-several", "options-read-alike"),
             *("leaks-secret", "text-hole", "stray-hole", "name-in-use", "no-choice", "never-a-choice"),
         ),
+        is_plain=False,
     ),
     Statement(
         "each",
@@ -220,6 +228,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "Does its body for all that were there at the start; `where` is asked when the turn of each comes.",
         ("sorted by", "order chosen by", "at once", "prompt", "as"),
         ("not-a-list", "name-in-use"),
+        is_plain=False,
     ),
     Statement(
         "repeat",
@@ -229,6 +238,7 @@ STATEMENTS: tuple[Statement, ...] = (
         " or offers nothing. `while c` alone needs a decision, or a number in `c` that goes one way, in every pass.",
         (),
         ("endless-loop", "too-many", "too-much-work"),
+        is_plain=False,
     ),
     Statement(
         "if",
@@ -236,6 +246,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "Does its body if a condition holds; `otherwise if` and `otherwise` below it are the other cases.",
         (),
         ("not-a-condition", "settled-condition"),
+        is_plain=False,
     ),
     Statement(
         "need",
@@ -251,6 +262,7 @@ STATEMENTS: tuple[Statement, ...] = (
         " `turn`, `phase`, `round` or `game`.",
         ("because", "after"),
         ("unreachable-stop", "never-reached"),
+        is_plain=False,
     ),
     Statement(
         "reveal",
@@ -275,8 +287,14 @@ STATEMENTS: tuple[Statement, ...] = (
             *("unknown-rule", "wrong-arguments", "needs-brackets", "perform-needs-action", "endless-recursion"),
             *("need-not-asked", "never-possible"),
         ),
+        is_plain=False,
     ),
 )
+
+# Words that begin a line of a body.
+VERBS = (*(statement.verb for statement in STATEMENTS if statement.verb != "call"), "otherwise")
+# Those whose lines are a verb, what it is about, and clauses.
+PLAIN_VERBS = tuple(statement.verb for statement in STATEMENTS if statement.is_plain)
 
 CORE: tuple[Block, ...] = (
     Block(

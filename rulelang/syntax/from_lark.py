@@ -9,6 +9,7 @@ from attrs import evolve
 from lark import Token, Transformer
 from lark.tree import Meta
 
+from rulelang.language.blocks import PLAIN_VERBS
 from rulelang.source import SourceFile, Span
 from rulelang.syntax import nodes
 from rulelang.syntax.spell import spell
@@ -16,6 +17,7 @@ from rulelang.syntax.spell import spell
 Children = list[Any]
 # Clauses that stand alone, and words that an author may take for a name of his own.
 ALONE = frozenset({"optional", "at once", "asked anyway", "not shown", "printed", "reconstructed"})
+PLAIN = frozenset(PLAIN_VERBS)
 MAY_BE_MEANT = frozenset(
     {
         *("of", "per", "when", "by", "from", "to", "for", "limit", "starts", "needs", "excludes", "with", "optional"),
@@ -57,6 +59,8 @@ class ToNodes(Transformer[Token, Any]):
 
     def _call_userfunc(self, tree: Any, new_children: Children | None = None) -> Any:
         children = tree.children if new_children is None else new_children
+        if tree.data in PLAIN:
+            return self.act(tree.data, self.span(tree.meta), children)
         return getattr(self, tree.data)(children, tree.meta)
 
     def span(self, meta: Meta) -> Span:
@@ -197,16 +201,12 @@ class ToNodes(Transformer[Token, Any]):
     def let(self, span: Span, c: Children) -> nodes.Let:
         return nodes.Let(str(c[0]), c[1], name_span=self.at(c[0]), span=span)
 
-    def _act(self, verb: Any, span: Span, c: Children) -> nodes.Act:
-        return nodes.Act(verb, c[0], self.split_clauses(c[1:])[0], span=span)
-
-    @located
-    def set(self, span: Span, c: Children) -> nodes.Act:
-        return self._act("set", span, c)
+    def act(self, verb: str, span: Span, c: Children) -> nodes.Act:
+        return nodes.Act(str(verb), c[0], self.split_clauses(c[1:])[0], span=span)
 
     @located
     def add(self, span: Span, c: Children) -> nodes.Act:
-        return self._act("add", span, c)
+        return self.act("add", span, c)
 
     @located
     def add_to(self, span: Span, c: Children) -> nodes.Block:
@@ -220,36 +220,8 @@ class ToNodes(Transformer[Token, Any]):
         return nodes.Block("add", path, None, None, rest, body or (), keyword_span=keyword, header=header, span=span)
 
     @located
-    def move(self, span: Span, c: Children) -> nodes.Act:
-        return self._act("move", span, c)
-
-    @located
     def draw(self, span: Span, c: Children) -> nodes.Act:
-        return self._act("draw", span, c)
-
-    @located
-    def fill(self, span: Span, c: Children) -> nodes.Act:
-        return self._act("fill", span, c)
-
-    @located
-    def pay(self, span: Span, c: Children) -> nodes.Act:
-        return self._act("pay", span, c)
-
-    @located
-    def need(self, span: Span, c: Children) -> nodes.Act:
-        return self._act("need", span, c)
-
-    @located
-    def shuffle(self, span: Span, c: Children) -> nodes.Act:
-        return self._act("shuffle", span, c)
-
-    @located
-    def reveal(self, span: Span, c: Children) -> nodes.Act:
-        return self._act("reveal", span, c)
-
-    @located
-    def tell(self, span: Span, c: Children) -> nodes.Act:
-        return self._act("tell", span, c)
+        return self.act("draw", span, c)
 
     @located
     def choose(self, span: Span, c: Children) -> nodes.Choose:

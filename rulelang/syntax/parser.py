@@ -24,6 +24,7 @@ from lark.lexer import TerminalDef
 from rulelang.cache.folder import key_of, open_cache
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.wording import syntax as wording
+from rulelang.language.blocks import PLAIN_VERBS
 from rulelang.source import SourceFile, Span
 from rulelang.syntax import nodes
 from rulelang.syntax.from_lark import ToNodes
@@ -93,11 +94,11 @@ def indentation(line_end: str) -> int:
 
 
 def grammar_text() -> str:
-    """The grammar: beside the package in a checkout, inside it in an installed wheel."""
+    """The grammar, beside the package in a checkout, inside it in an installed wheel; with its plain verbs."""
     beside = Path(__file__).parents[2] / "grammar" / "rulelang.lark"
-    if beside.is_file():
-        return beside.read_text(encoding="utf-8")
-    return resources.files("rulelang").joinpath("_grammar/rulelang.lark").read_text(encoding="utf-8")
+    file = beside if beside.is_file() else resources.files("rulelang").joinpath("_grammar/rulelang.lark")
+    plain = " | ".join(f'"{verb}" expr clause* _NL -> {verb}' for verb in PLAIN_VERBS)
+    return f"{file.read_text(encoding='utf-8')}\n?plain: {plain}\n"
 
 
 @cache

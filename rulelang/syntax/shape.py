@@ -13,8 +13,7 @@ from rulelang.diagnostics.wording import names as say
 from rulelang.diagnostics.wording import structure as say_structure
 from rulelang.diagnostics.wording import syntax as say_syntax
 from rulelang.diagnostics.wording import types as say_types
-from rulelang.diagnostics.wording.syntax import VERBS
-from rulelang.language.blocks import CORE, Block
+from rulelang.language.blocks import CORE, VERBS, Block
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.syntax.from_lark import ALONE

@@ -8,12 +8,8 @@ import unicodedata
 from rulelang.diagnostics.diagnostic import Label
 from rulelang.diagnostics.registry import WARNING, Wording, problem
 from rulelang.diagnostics.suggest import near
+from rulelang.language.blocks import VERBS
 from rulelang.source import Span
-
-VERBS = (
-    *("let", "set", "add", "move", "draw", "fill", "pay", "choose", "each", "repeat", "if"),
-    *("need", "stop", "shuffle", "reveal", "tell", "otherwise"),
-)
 
 # What the parser calls a word, and what a person calls it.
 PLAIN = {

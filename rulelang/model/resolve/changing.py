@@ -12,12 +12,14 @@ from typing import Any
 
 from attrs import define, field
 
+from rulelang.language.blocks import STATEMENTS
 from rulelang.model.types import Type, comparable, join
 from rulelang.model.world import World
 from rulelang.syntax import nodes
 
 # A row of names each of which is put into the one before is read once for each of them.
 MOST_PASSES = 20
+TARGETS = {statement.verb: statement.target for statement in STATEMENTS}
 
 
 @define(eq=False)
@@ -75,12 +77,18 @@ def changed_names(items: Any) -> frozenset[str]:
         match item:
             case nodes.Let(name):
                 made.add(name)
-            case nodes.Act("set", nodes.Name(name)):
-                put.add(name)
-            case nodes.Act("add"):
-                to = item.clause("to")
-                put |= {e.name for e in (to.values if to is not None else ()) if isinstance(e, nodes.Name)}
+            case nodes.Act():
+                target = target_of(item)
+                put |= {target.name} if isinstance(target, nodes.Name) else set()
     return frozenset(made & put)
+
+
+def target_of(act: nodes.Act) -> nodes.Expression | None:
+    """The field or name that a statement puts something into."""
+    if TARGETS[act.verb] == "it":
+        return act.subject
+    clause = act.clause(TARGETS[act.verb])
+    return clause.values[0] if clause is not None and clause.values else None
 
 
 def statements_of(items: Any) -> Iterator[Any]:

@@ -15,8 +15,7 @@ from rulelang.diagnostics.wording import names as say_names
 from rulelang.diagnostics.wording import structure as say_structure
 from rulelang.diagnostics.wording import syntax as say_syntax
 from rulelang.diagnostics.wording import types as say
-from rulelang.diagnostics.wording.syntax import VERBS
-from rulelang.language.blocks import STATEMENTS, WAY_CLAUSES
+from rulelang.language.blocks import STATEMENTS, VERBS, WAY_CLAUSES
 from rulelang.model import expressions as m
 from rulelang.model import statements as s
 from rulelang.model.declarations import Rule

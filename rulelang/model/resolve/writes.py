@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
+from rulelang.model.resolve.changing import target_of
 from rulelang.model.resolve.narrowing import MOVING, SOME
 from rulelang.syntax import nodes
 
@@ -52,13 +53,8 @@ def written(items: Any, writes: dict[str, frozenset[str]]) -> frozenset[str]:
     found: set[str] = set()
     for item in items:
         match item:
-            case nodes.Act("set", subject, _):
-                found |= last_name(subject)
-            case nodes.Act("add"):
-                to = item.clause("to")
-                found |= last_name(to.values[0]) if to is not None and to.values else set()
-            case nodes.Act(verb) if verb in MOVING:
-                found.add(SOME)
+            case nodes.Act(verb):
+                found |= {SOME} if verb in MOVING else last_name(target_of(item))
             case nodes.Call(path, _, _):
                 found |= writes.get(str(path), frozenset())
             case nodes.If(branches, otherwise):

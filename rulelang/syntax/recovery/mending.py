@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from attrs import define, field
 
 from rulelang.diagnostics.diagnostic import Diagnostic
-from rulelang.diagnostics.wording.syntax import VERBS
+from rulelang.language.blocks import VERBS
 from rulelang.syntax.recovery.consequences import Broken
 from rulelang.syntax.recovery.draft import Draft, Edit
 from rulelang.syntax.recovery.mistakes import CLAUSES, CanGoOn, Mistake, first_rows, rows_outside_brackets

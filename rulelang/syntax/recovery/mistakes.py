@@ -12,7 +12,7 @@ from lark.indenter import DedentError
 from rulelang.diagnostics.diagnostic import Diagnostic
 from rulelang.diagnostics.suggest import distance, near
 from rulelang.diagnostics.wording import syntax as wording
-from rulelang.language.blocks import CORE
+from rulelang.language.blocks import CORE, VERBS
 from rulelang.source import Span
 from rulelang.syntax.recovery.draft import Draft, Edit
 from rulelang.syntax.recovery.habits import habit_in
@@ -161,7 +161,7 @@ def too_deep(draft: Draft, row: int) -> Mistake:
 
 def is_plain(line: str, word: re.Match[str]) -> bool:
     """Is the first word of a line none that begins a line of its own?"""
-    begins = word[0] in wording.VERBS or word[0] in BLOCK_WORDS
+    begins = word[0] in VERBS or word[0] in BLOCK_WORDS
     return not begins and not re.match(r"\s*[.(:]", line[word.end() :])
 
 
@@ -263,7 +263,7 @@ def is_never_closed(draft: Draft, row: int, column: int) -> bool:
 def may_stand_in_brackets(draft: Draft, row: int, below: int) -> bool:
     """Is a line further in than the one that a bracket is open in, and none that begins with a verb?"""
     word = WORD.match(draft.lines[below], draft.depth(below))
-    return draft.depth(below) > draft.depth(row) and (word is None or word[0] not in wording.VERBS)
+    return draft.depth(below) > draft.depth(row) and (word is None or word[0] not in VERBS)
 
 
 def word_in_line(draft: Draft, row: int, column: int, word: str, expected: frozenset[str]) -> Mistake:
