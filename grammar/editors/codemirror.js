@@ -68,6 +68,7 @@ export const words = {
   ],
   "verbs": [
     "otherwise",
+    "subtract",
     "shuffle",
     "choose",
     "repeat",

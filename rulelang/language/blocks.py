@@ -111,6 +111,7 @@ CLAUSE_MEANINGS: Mapping[str, Mapping[str, str]] = {
         "to": "the field, or the list, that it is added to; the data that more is added to",
         "after": "the row that the new ones follow; else they come last",
     },
+    "subtract": {"from": "the field or the name that it is taken off"},
     "move": {"to": "the zone; `zone.top` puts it first", "from": "the zone it lies in", "optional": "none is fine"},
     "draw": {"from": "the zone whose first cards are drawn", "to": "the zone they go to"},
     "fill": {"from": "the zone whose first cards are drawn"},
@@ -176,6 +177,14 @@ STATEMENTS: tuple[Statement, ...] = (
         ),
         is_plain=False,
         target="to",
+    ),
+    Statement(
+        "subtract",
+        "subtract n from f",
+        "Takes a number off a field or a name: the same as `add -n to f`.",
+        ("from",),
+        ("not-changeable", "money-set", "not-a-number", "out-of-range", "no-such-item", "may-not-fit", "no-such-seat"),
+        target="from",
     ),
     Statement(
         "move",

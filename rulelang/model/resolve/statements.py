@@ -372,6 +372,14 @@ class BodyReader:
             amount = self.el.number(item.subject, scope)
         return [s.Increase(target, amount, span=item.span)], scope
 
+    def subtract(self, item: nodes.Act, scope: Scope) -> tuple[s.Body, Scope]:
+        """The same as adding, with the sign turned."""
+        target = self.required("subtract", item, "from")
+        if item.subject is None or target is None:
+            return [], scope
+        less = nodes.Negative(item.subject, span=item.subject.span)
+        return self.add(evolve(item, subject=less, clauses=(nodes.Clause("to", (target,), span=target.span),)), scope)
+
     def zone(self, e: nodes.Expression, scope: Scope) -> tuple[m.Expression | None, str]:
         """A zone, and whether its top or bottom is meant."""
         side = ""

@@ -67,6 +67,7 @@ def game(*lines: str) -> str:
         ("pay 2 from left(actor) to actor", "The player to the left of you pays 2 to you."),
         ("add 2 to actor.stones", "Add 2 to your stones."),
         ("add -1 to actor.stones", "Subtract 1 from your stones."),
+        ("subtract 1 from actor.stones", "Subtract 1 from your stones."),
         ("draw 2 from pile to actor.hand", "Draw 2 cards from the pile into your hand."),
         ("shuffle pile", "Shuffle the pile."),
         ("move top(pile) to box optional", "Put the top card of the pile back into the box."),
