@@ -8,7 +8,7 @@ reveals.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from typing import Any
 
 from attrs import frozen
@@ -203,20 +203,11 @@ def owner_key(local: m.Local) -> tuple[m.Local, str]:
 
 def secrets_of(choose: s.Choose, env: Env) -> Iterator[Secret]:
     env = {**env, FOLLOWED: set()}
-    for binder in choose.binders:
-        yield from secrets(binder.source, env, 0)
-        env = with_binder(binder, env)
-        if binder.where is not None:
-            yield from secrets(binder.where, env, 0)
+    env = yield from secrets_of_binders(choose.binders, env)
     for way in choose.ways:
         if way.guard is not None:
             yield from secrets(way.guard, env, 0)
-        inner = env
-        for binder in way.binders:
-            yield from secrets(binder.source, inner, 0)
-            inner = with_binder(binder, inner)
-            if binder.where is not None:
-                yield from secrets(binder.where, inner, 0)
+        inner = yield from secrets_of_binders(way.binders, env)
         for need in way.needs:
             yield from secrets(need.condition, inner, 0)
     if choose.may_pass is not None:
@@ -230,6 +221,16 @@ def secrets_of(choose: s.Choose, env: Env) -> Iterator[Secret]:
     for cost in (choose.cost, *(way.cost for way in choose.ways)):
         if cost is not None:
             yield from secrets(cost.amount, env, 0)
+
+
+def secrets_of_binders(binders: Iterable[s.Binder], env: Env) -> Generator[Secret, None, Env]:
+    """What names show that options are made of; with them all that is known then."""
+    for binder in binders:
+        yield from secrets(binder.source, env, 0)
+        env = with_binder(binder, env)
+        if binder.where is not None:
+            yield from secrets(binder.where, env, 0)
+    return env
 
 
 def text_of(e: m.Expression, env: Env) -> str:
