@@ -30,7 +30,6 @@ from rulelang.syntax.parser import lark_parser, parse
 VERBS = {statement.verb: statement for statement in STATEMENTS if statement.verb != "call"}
 FORMS = dict(all_blocks())
 INNER = frozenset({"column", "while", "effect", "says"})  # blocks that stand in others alone
-PARTS_OF_SCENARIOS = frozenset({"given", "play", "then"})
 TYPES = ("number", "money", "tokens", "yes or no", "text", "list")
 LEVELS = ("turn", "phase", "round", "game", "each", "repeat")
 SEEN = ("all", "owner", "nobody")

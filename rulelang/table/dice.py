@@ -35,11 +35,6 @@ def is_die(words: Words, result: Value) -> bool:
     return not result.is_hidden and (result.sort == NUMBER or (kind is not None and kind.sort == "die"))
 
 
-def is_before(event: Event, is_found: bool) -> bool:
-    """Does an event end the search backwards: the choice that led to the roll, or, before one is found, a turn?"""
-    return isinstance(event, Chose) if is_found else isinstance(event, Began) and event.level in ("turn", "round")
-
-
 def die(words: Words, event: Rolled, language: str) -> p.Die:
     face = words.value_text(event.result, language)
     kind = words.world.kinds.get(event.result.sort)
