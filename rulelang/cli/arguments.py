@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from attrs import evolve
+from attrs import evolve, frozen
 
 from rulelang.cli.output import say
 
@@ -19,6 +19,20 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 # Problems with what was asked for, and not with the rules.
 ASKED_WRONGLY = {"unknown-variant", "conflicting-variants", "wrong-players", "bad-option"}
+
+
+@frozen
+class GameWords:
+    """What `game_arguments` reads; commands that read more add to it."""
+
+    game: str
+    players: int | None
+    variants: tuple[str, ...]
+    options: tuple[str, ...]
+
+    def load(self) -> tuple[Game, int]:
+        """The game that is asked for, and how many play."""
+        return load_game(self.game, self.variants, self.options, self.players)
 
 
 def game_arguments(command: F) -> F:

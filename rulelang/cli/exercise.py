@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulelang.cli.arguments import json_option
+from rulelang.cli.many_games import limit_option
 from rulelang.cli.output import say
 
 if TYPE_CHECKING:
@@ -22,14 +23,7 @@ EXAMPLE = "Example: rulelang exercise examples/market_stalls.rules"
 @click.command("exercise", epilog=EXAMPLE)
 @click.argument("game")
 @click.option("--seeds", type=click.IntRange(1), default=1, metavar="N", help="Games for each setting; else one.")
-@click.option(
-    "--limit",
-    type=click.IntRange(1),
-    default=1_000,
-    metavar="DECISIONS",
-    show_default=True,
-    help="A game is left unfinished after so many.",
-)
+@limit_option(1_000)
 @json_option
 def command(game: str, seeds: int, limit: int, as_json: bool) -> int:
     """Play every pair of variants, values of options and numbers of players, and account for everything.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from attrs import frozen
 
-from rulelang.cli.arguments import game_arguments, json_option
+from rulelang.cli.arguments import GameWords, game_arguments, json_option
 from rulelang.cli.output import say, say_text
 
 if TYPE_CHECKING:
@@ -20,13 +20,9 @@ SIGNS = {"ask": "? ", "chance": "~ ", "way": "- ", "window": "* ", "end": "! ", 
 
 
 @frozen
-class Asked:
+class Asked(GameWords):
     """What was typed behind `rulelang graph`."""
 
-    game: str
-    players: int | None
-    variants: tuple[str, ...]
-    options: tuple[str, ...]
     amendments: bool
     field: str | None
     form: str
@@ -51,13 +47,12 @@ def command(**words: Any) -> int:
     """Draw a round as the rules call one another, what amendments change, and who writes and reads each field."""
     import attrs
 
-    from rulelang.cli.arguments import load_game
     from rulelang.cli.exit_status import FINE
     from rulelang.cli.output import print_json, write_whole
     from rulelang.describe.graph import picture
 
     asked = Asked(**words)
-    game, players = load_game(asked.game, asked.variants, asked.options, asked.players)
+    game, players = asked.load()
     found = picture(game, players)
     if asked.field is not None:
         found = attrs.evolve(found, uses=(use_of(found, asked.field),))

@@ -21,6 +21,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 MOST_GAMES = 10_000_000
 # So long is played if nobody says when to stop.
 A_MINUTE = 60.0
+# A game that takes more decisions is taken not to end.
+LONGEST = 10_000
 
 
 store_option = click.option("--store", metavar="FILE", help="Where games are kept; `off`: nowhere.")
@@ -33,14 +35,20 @@ jobs_option = click.option(
     help="Processes; else one a core.",
 )
 seed_option = click.option("--seed", type=int, default=0, metavar="S", help="The same seed gives the same games.")
-limit_option = click.option(
-    "--limit",
-    type=click.IntRange(1),
-    default=10_000,
-    metavar="DECISIONS",
-    show_default=True,
-    help="A game is left unfinished after so many.",
-)
+
+
+def limit_option(longest: int) -> Callable[[F], F]:
+    """--limit, with how long games are played if nothing is said."""
+    return click.option(
+        "--limit",
+        type=click.IntRange(1),
+        default=longest,
+        metavar="DECISIONS",
+        show_default=True,
+        help="A game is left unfinished after so many.",
+    )
+
+
 native_option = click.option(
     "--native/--plain",
     default=None,
@@ -99,7 +107,7 @@ def setting_options(command: F) -> F:
             metavar="E",
             help="Who plays: local, dask (a cluster on this machine), or the address of one, tcp://host:8786.",
         ),
-        limit_option,
+        limit_option(LONGEST),
         seed_option,
         jobs_option,
         click.option("--bot", type=BOT, metavar="BOT", help="Who plays; else the quickest that looks ahead."),

@@ -8,21 +8,17 @@ from typing import Any
 import click
 from attrs import frozen
 
-from rulelang.cli.arguments import game_arguments
+from rulelang.cli.arguments import GameWords, game_arguments
+from rulelang.cli.many_games import LONGEST
 from rulelang.cli.output import say
 
 EXAMPLE = "Example: rulelang record examples/pig.rules --into golden --games 3"
-LONGEST = 10_000
 
 
 @frozen
-class Asked:
+class Asked(GameWords):
     """What was typed behind `rulelang record`."""
 
-    game: str
-    players: int | None
-    variants: tuple[str, ...]
-    options: tuple[str, ...]
     into: Path
     games: int
     seed: int
@@ -43,14 +39,13 @@ class Asked:
 def command(**words: Any) -> int:
     """Play games between bots and keep them, with what happened, for `rulelang replay --check`."""
     from rulelang.bots import choosers
-    from rulelang.cli.arguments import load_game
     from rulelang.cli.exit_status import FINE
     from rulelang.cli.output import count, write_whole
     from rulelang.play.playout import play_with
     from rulelang.testing.golden import keep
 
     asked = Asked(**words)
-    found, number = load_game(asked.game, asked.variants, asked.options, asked.players)
+    found, number = asked.load()
     asked.into.mkdir(parents=True, exist_ok=True)
     for seed in range(asked.seed, asked.seed + asked.games):
         match = found.start(number, seed)

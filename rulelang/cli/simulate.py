@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from attrs import evolve, frozen
 
-from rulelang.cli.arguments import BOT, game_arguments, json_option
+from rulelang.cli.arguments import BOT, GameWords, game_arguments, json_option
 from rulelang.cli.exit_status import BY_SIGNAL, FINDINGS, FINE
-from rulelang.cli.many_games import jobs_option, limit_option, native_option, seed_option
+from rulelang.cli.many_games import LONGEST, jobs_option, limit_option, native_option, seed_option
 from rulelang.cli.output import count, print_table, say
 from rulelang.cli.progress import progress
 
@@ -25,13 +25,9 @@ EXAMPLE = "Example: rulelang simulate examples/pig --games 1000 --seat 1=mcts --
 
 
 @frozen
-class Asked:
+class Asked(GameWords):
     """What was typed behind `rulelang simulate`."""
 
-    game: str
-    players: int | None
-    variants: tuple[str, ...]
-    options: tuple[str, ...]
     games: int
     bot: str | None
     seat_words: tuple[str, ...]
@@ -55,14 +51,14 @@ class Asked:
 @click.option("--seat", "seat_words", multiple=True, metavar="N=BOT", help="Who sits in seat N.")
 @jobs_option
 @seed_option
-@limit_option
+@limit_option(LONGEST)
 @click.option("--audit", is_flag=True, help="Check after every step that nothing is lost.")
 @native_option
 @json_option
 def command(**words: Any) -> int:
     """Play many games between bots: wins, scores, lengths, endings."""
     from rulelang.bots import quickest
-    from rulelang.cli.arguments import load_game, named_values, seats
+    from rulelang.cli.arguments import named_values, seats
     from rulelang.cli.output import print_json
     from rulelang.experiments.compiled import decided
     from rulelang.experiments.game import counted_of
@@ -71,7 +67,7 @@ def command(**words: Any) -> int:
     from rulelang.experiments.summary import summarise
 
     asked = Asked(**words)
-    game, players = load_game(asked.game, asked.variants, asked.options, asked.players)
+    game, players = asked.load()
     bot = asked.bot or quickest(game.program(players))
     if asked.bot is None and len(asked.seat_words) < players:
         say(f"seats are taken by {bot} bots; --bot chooses others", err=True)

@@ -7,9 +7,9 @@ from typing import Any
 import click
 from attrs import frozen
 
-from rulelang.cli.arguments import BOT, game_arguments, json_option, load_game, named_values
+from rulelang.cli.arguments import BOT, GameWords, game_arguments, json_option, named_values
 from rulelang.cli.exit_status import FINDINGS, FINE
-from rulelang.cli.many_games import jobs_option, limit_option, seed_option
+from rulelang.cli.many_games import LONGEST, jobs_option, limit_option, seed_option
 from rulelang.cli.output import count, print_json, print_table, say
 from rulelang.cli.progress import progress
 
@@ -17,13 +17,9 @@ EXAMPLE = "Example: rulelang tournament examples/pig --games 20 --bot random --b
 
 
 @frozen
-class Words:
+class Words(GameWords):
     """What was typed behind `rulelang tournament`."""
 
-    game: str
-    players: int | None
-    variants: tuple[str, ...]
-    options: tuple[str, ...]
     bots: tuple[str, ...]
     games: int
     jobs: int
@@ -45,7 +41,7 @@ class Words:
 )
 @jobs_option
 @seed_option
-@limit_option
+@limit_option(LONGEST)
 @json_option
 def command(**words: Any) -> int:
     """Let bots play GAME against each other: ratings, wins of every pair, time a decision."""
@@ -56,7 +52,7 @@ def command(**words: Any) -> int:
     bots = tuple(dict.fromkeys(typed.bots))
     if len(bots) < 2:
         raise click.UsageError("a tournament takes two bots or more, such as --bot greedy --bot mcts:100")
-    game, players = load_game(typed.game, typed.variants, typed.options, typed.players)
+    game, players = typed.load()
     if players < 2:
         raise click.UsageError("a tournament takes two players or more")
     options = tuple(sorted(named_values(typed.options).items()))
