@@ -10,6 +10,7 @@ there is so much, a place in a list that the list is so long. What a rule does n
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import reduce
 
 from attrs import define, evolve, field, frozen
@@ -74,6 +75,7 @@ class Guards:
         self._fronts: dict[Rule, list[Duty]] = {}
         self._claims: dict[Rule, list[Claim]] = {}
         self._decides: dict[Rule, bool] = {}
+        self._so_many: dict[s.Choose, m.Expression] = {}  # what choices of several things need
         self._opened = ByNode(self.opened_by_front)
         self.nothing = Known(self.touched, self.opened, literal, ranges=ranges)
 
@@ -229,9 +231,8 @@ class Guards:
             case s.Assign(m.ReadLocal(local), value):
                 path.known = path.known.put(local, value)
                 path.written |= {local}
-            case s.Need(condition):
-                self.must(path, Duty(condition, x, x.span, path.rule))
-                path.known = path.known.given(condition)
+            case s.Need():
+                self.need(x, path)
             case s.If():
                 self.if_(x, path)
             case s.Choose():
@@ -242,7 +243,7 @@ class Guards:
                 path.decided |= x.picker is not None
                 self.passes(body, path, reduce(Known.given, every, bound(path.known, binders)))
             case s.Repeat():
-                self.passes(x.body, path, path.known.given(x.condition))
+                self.repeat(x, path)
             case s.CallRule():
                 self.call(x, path)
             case s.Perform(action, arguments):
@@ -277,6 +278,16 @@ class Guards:
             said = self.touched.replaced(x.value, path.lets)
             if sum(1 for _ in walk(said)) <= LARGEST:
                 path.lets[x.local] = said
+
+    def need(self, x: s.Need, path: Path) -> None:
+        self.must(path, Duty(x.condition, x, x.span, path.rule))
+        path.known = path.known.given(x.condition)
+        if x.choice is not None:
+            self._so_many[x.choice] = x.condition
+
+    def repeat(self, x: s.Repeat, path: Path) -> None:
+        self.passes(x.body, path, path.known.given(x.condition))
+        path.known = self.asked_anew(path.known, [self._so_many[c] for c in x.body if c in self._so_many])
 
     def if_(self, x: s.If, path: Path) -> None:
         truth = path.known.truth(x.condition)
@@ -357,12 +368,14 @@ class Guards:
             if is_doubtful(said.condition, path.known):
                 self.claim(said, path)
         path.known = path.known.given(asked)
-        # Once it is done, it is another question whether it can be done again.
         needed = [asked, *(self.touched.replaced(duty.condition, values) for duty in duties)]
-        done = [self.touched.keys.condition(each, path.known.names)[0] for each in needed]
+        path.known = self.asked_anew(path.known, needed)
         self.wrote(path, self.touched.writes(x))
-        path.known = path.known.forget(done)
         path.decided |= self._decides.get(x.rule, True)
+
+    def asked_anew(self, known: Known, needed: Iterable[m.Expression]) -> Known:
+        """Once something is done, it is another question whether it can be done again."""
+        return known.forget([self.touched.keys.condition(each, known.names)[0] for each in needed])
 
 
 class Settled(Guards):
