@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import click
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulelang.project.sources import games_folder
 from rulelang.testing.coverage.measure import percent
@@ -37,6 +37,7 @@ HEADS = (
     "nowhere",
     "survive",
 )
+MEASURED = HEADS.index("mutants")  # so many cells are of what is reached
 VERDICTS = (REFUSED, KILLED, UNREACHED, SURVIVES)
 LONGEST = 70
 TOLD = 20  # how often it says how far it has come
@@ -51,9 +52,9 @@ class Found:
 
 
 def look_at(name: str, sample: int) -> Found:
-    """Measure a game and judge some of its mutants."""
+    """Measure a game and judge some of its mutants, or none."""
     hunt = Hunt(games_folder() / name)
-    mutants = hunt.mutants(True, sample)
+    mutants = hunt.mutants(True, sample) if sample else []
     verdicts = []
     for number, mutant in enumerate(mutants, 1):
         verdicts.append(hunt.judge(mutant))
@@ -86,7 +87,9 @@ def survivors(found: Sequence[Found]) -> str:
 
 
 @click.command()
-@click.option("--sample", default=100, show_default=True, help="how many mutants of each game")
+@click.option(
+    "--sample", default=100, show_default=True, help="how many mutants of each game; 0: what was found before stays"
+)
 @click.option("--game", "games", multiple=True, help="only these; the others keep what was found before")
 @click.option("--jobs", default=2, show_default=True, help="how many processes")
 @click.option("--write", is_flag=True, help="write the result into README.md and docs/ci.md")
@@ -97,7 +100,12 @@ def main(sample: int, games: tuple[str, ...], jobs: int, write: bool) -> None:
     names = list(games) or shipped_games()
     with ProcessPoolExecutor(jobs) as pool:
         found = list(pool.map(look_at, names, [sample] * len(names)))
-    known = {each.cells[0]: each for each in (*on_page(PAGE), *found)}
+    before = {each.cells[0]: each for each in on_page(PAGE)}
+    if not sample:
+        found = [
+            evolve(before[n.cells[0]], cells=n.cells[:MEASURED] + before[n.cells[0]].cells[MEASURED:]) for n in found
+        ]
+    known = before | {each.cells[0]: each for each in found}
     found = [known[name] for name in sorted(known)]
     text = f"{table(found)}\n\n{survivors(found)}\n"
     print(text)
@@ -110,12 +118,13 @@ def on_page(page: Path) -> list[Found]:
     """What a page has of each game: those that are not looked at now keep it."""
     made = MADE.search(page.read_text(encoding="utf-8"))
     lines = made[0].splitlines() if made is not None else []
-    rows = [tuple(line.strip("| ").split(" | ")) for line in lines if line.startswith("| ")][2:]
+    heads, _, *rows = [line.strip("| ").split(" | ") for line in lines if line.startswith("| ")]
+    found = [dict(zip(heads, row, strict=True)) for row in rows]
     listed = {
-        row[0]: [line.removeprefix(f"- {row[0]}, ") for line in lines if line.startswith(f"- {row[0]}, ")]
-        for row in rows
+        row["game"]: [line.removeprefix(start) for line in lines if line.startswith(start := f"- {row['game']}, ")]
+        for row in found
     }
-    return [Found(row, tuple(listed[row[0]])) for row in rows]
+    return [Found(tuple(row.get(head, "") for head in HEADS), tuple(listed[row["game"]])) for row in found]
 
 
 def put(page: Path, text: str) -> None:
