@@ -18,6 +18,7 @@ from rulelang.checks.beginning import beginning
 from rulelang.checks.flow import settled_conditions, unguarded
 from rulelang.checks.leaks import leaks
 from rulelang.checks.missing import missing_cases
+from rulelang.checks.names import unread_names
 from rulelang.checks.unused import Use, uses_of
 from rulelang.diagnostics.diagnostic import Diagnostic, Severity
 from rulelang.model.proofs.cost import Effort
@@ -85,7 +86,7 @@ class Looked:
     def looked_through(self, reckoned: bool) -> Sequence[Diagnostic]:
         if any(problem.severity is Severity.ERROR for problem in self.world.problems):
             return []
-        found = list(missing_cases(self.world))
+        found = [*missing_cases(self.world), *unread_names(self.world)]
         leaking = list(leaks(self.world))
         if leaking:
             return found + leaking

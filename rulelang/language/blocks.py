@@ -141,7 +141,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "let",
         "let x = e",
         "Names a value, for the rest of the body. `set` and `add` may put something else into it.",
-        problems=("name-in-use", "list-of-nothing"),
+        problems=("name-in-use", "list-of-nothing", "unread-name"),
         is_plain=False,
     ),
     Statement(

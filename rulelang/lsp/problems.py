@@ -13,7 +13,7 @@ from rulelang.source import BUILT_IN, Span
 
 SOURCE = "rulelang"
 SEVERITY = {Severity.ERROR: lsp.DiagnosticSeverity.Error, Severity.WARNING: lsp.DiagnosticSeverity.Warning}
-NOT_NEEDED = {"never-used", "never-reached", "unused-silence", "idle-label", "idle-words"}  # shown paler
+NOT_NEEDED = {"never-used", "unread-name", "never-reached", "unused-silence", "idle-label", "idle-words"}  # shown paler
 
 
 def file_of(span: Span) -> Path:

@@ -315,6 +315,17 @@ def never_used(span: Span, what: str, name: str) -> Wording:
     )
 
 
+@problem("unread-name", "a name that nobody reads", WARNING)
+def unread_name(span: Span, name: str) -> Wording:
+    return Wording(
+        span,
+        f"`{name}` gets a value here, and nobody reads it",
+        "never read",
+        help="leave the line out, or use the name",
+        names=(name,),
+    )
+
+
 @problem("amends-nothing", "a variant that changes nothing", WARNING)
 def amends_nothing(span: Span, name: str) -> Wording:
     return Wording(

@@ -23,7 +23,7 @@ ABOUT_EVERYTHING = frozenset({"never-used", "never-ends", "unused-silence", "end
 ABOUT_TABLES = frozenset({"broken-contract", "lonely-place", "missing-player-row", "no-held-zone"})
 ABOUT_HEADS = frozenset({"missing-game", "missing-round", "missing-score", "unknown-variant"})
 ABOUT_A_BLOCK = frozenset(
-    {"missing-field", "missing-table", "amends-nothing", "missing-clause", "late-need", "never-reached"}
+    {"missing-field", "missing-table", "amends-nothing", "missing-clause", "late-need", "never-reached", "unread-name"}
 )
 # What a condition tells about a value (that it is there, or of which kind it is) is lost with the condition.
 ABOUT_FACTS = frozenset({"maybe-none", "unknown-part", "wrong-type", "not-a-number"})
