@@ -30,7 +30,11 @@ from rulelang.syntax.parser import Parsed, Piece, parse, parse_piece, pieces, ta
 Reading = tuple[Sources, Rules, Sequence[str], Worlds]
 
 
-class Stale(Exception):
+class GivenUp(Exception):
+    """The check does not come to its end."""
+
+
+class Stale(GivenUp):
     """The check was given up, because somebody has typed on."""
 
 
@@ -170,20 +174,25 @@ class Checker:
     @contextmanager
     def reading(self, texts: Mapping[Path, bytes] | None) -> Iterator[Reading]:
         """The files as they are now, with the worlds that are known; what is found out about them is kept."""
-        self.last = None
-        with laid_over(texts or {}), looking_up(self.look_up):
-            sources, own = read_sources(self.game.reference, (), Disk(), self.pieces.parse)
-            rules = rules_of(sources, self.pieces.shaped, self._made)
-            self._made = rules.made
-            known = {**self._whole.worlds, **self._since.worlds}
-            parts = {**self._whole.parts, **self._since.parts}
-            worlds = Worlds(rules, known, parts, self.heed, self.pieces.place)
-            self.last = (sources, rules, own, worlds)
-            try:
-                yield self.last
-            finally:
-                self.keep(self._whole, Results(worlds.built, worlds.found))
-                worlds.before, worlds.found_before = {}, {}
+        before, self.last = self.last, None
+        try:
+            with laid_over(texts or {}), looking_up(self.look_up):
+                sources, own = read_sources(self.game.reference, (), Disk(), self.pieces.parse)
+                rules = rules_of(sources, self.pieces.shaped, self._made)
+                self._made = rules.made
+                known = {**self._whole.worlds, **self._since.worlds}
+                parts = {**self._whole.parts, **self._since.parts}
+                worlds = Worlds(rules, known, parts, self.heed, self.pieces.place)
+                self.last = (sources, rules, own, worlds)
+                try:
+                    yield self.last
+                finally:
+                    self.keep(self._whole, Results(worlds.built, worlds.found))
+                    worlds.before, worlds.found_before = {}, {}
+        except GivenUp:
+            if self.last is None or not self.last[3].built:  # given up before anything was known of it
+                self.last = before
+            raise
 
     def keep(self, whole: Results, since: Results) -> None:
         """Know these from now on, and forget the worlds that are not among them."""

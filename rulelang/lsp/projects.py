@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from attrs import define, evolve, field
 
-from rulelang.checks.checker import Checker, Pieces, Stale
+from rulelang.checks.checker import Checker, GivenUp, Pieces, Stale
 from rulelang.checks.levels import Selection, baseline_of, levelled
 from rulelang.checks.worlds import Looked
 from rulelang.describe.constants import constants
@@ -45,7 +45,7 @@ T = TypeVar("T")
 Texts = Mapping[Path, bytes]
 
 
-class GiveWay(Exception):
+class GiveWay(GivenUp):
     """Somebody waits for an answer: the check goes on behind it."""
 
 

@@ -282,6 +282,27 @@ def test_a_check_that_is_given_up_loses_nothing(heap: Path):
     assert steps - done == done - 1  # the one that was given up is done again, those before it are not
 
 
+def test_what_was_known_last_stays_until_more_is(heap: Path):
+    """Who asks for names while a check is given up hears what they meant before."""
+    (game,) = games_in([heap])
+    text = heap.read_text(encoding="utf-8").replace("left > 0", "left > 1")
+
+    def typed_on() -> None:
+        raise Stale
+
+    checker = Checker(game)
+    checker.check()
+    before = checker.last
+    assert before is not None
+    for checker.heed, checker.look_up in ((typed_on, lambda: None), (lambda: None, typed_on)):
+        with pytest.raises(Stale):
+            checker.check({heap: text.encode()})
+        assert checker.last is before
+    checker.heed = checker.look_up = lambda: None
+    checker.check({heap: text.encode()})
+    assert checker.last is not before
+
+
 def test_a_check_can_be_given_up_within_its_steps(heap: Path):
     """It looks up many times in a step; wherever it is given up, the next one finds what a fresh one finds."""
     (game,) = games_in([heap])
